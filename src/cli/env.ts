@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import { UsageError } from "./usage.ts";
+
+// The environment is read through these, and only by entries. An empty variable counts as unset.
+
+type Env = Record<string, string | undefined>;
+
+/** The value of a variable, trimmed; "" when unset. */
+export function text(name: string, env: Env = process.env): string {
+  return (env[name] ?? "").trim();
+}
+
+/**
+ * The value of a secret variable, or the trimmed content of the file that `<name>_FILE` names (how
+ * container secrets are mounted); "" when neither is set. Throws a UsageError when the file cannot be read.
+ */
+export function secret(name: string, env: Env = process.env): string {
+  const file = text(`${name}_FILE`, env);
+  if (text(name, env) || !file) return text(name, env);
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UsageError(`Cannot read the file that ${name}_FILE names: ${code}`);
+  }
+}
+
+/** A whole number between `min` and `max`, or `fallback` when unset. Throws a UsageError on anything else. */
+export function wholeNumber(
+  name: string,
+  { min, max, fallback }: { min: number; max: number; fallback: number },
+  env: Env = process.env,
+): number {
+  const given = text(name, env);
+  if (!given) return fallback;
+  const value = Number(given);
+  if (/^\d+$/.test(given) && value >= min && value <= max) return value;
+  throw new UsageError(
+    `Cannot use ${name}: ${JSON.stringify(given)} is not a whole number from ${min} to ${max}`,
+  );
+}
+
+const switches: Record<string, boolean> = {
+  "1": true,
+  true: true,
+  yes: true,
+  on: true,
+  "0": false,
+  false: false,
+  no: false,
+  off: false,
+  "": false,
+};
+
+/** An on/off variable: 1/true/yes/on or 0/false/no/off; off when unset. Throws a UsageError on anything else. */
+export function flag(name: string, env: Env = process.env): boolean {
+  const value = switches[text(name, env).toLowerCase()];
+  if (value !== undefined) return value;
+  throw new UsageError(`Cannot use ${name}: it is neither 1 (on) nor 0 (off)`);
+}
+
+/** True when a proxy variable is set, in either case, as corporate networks do. */
+export function wantsProxy(env: Env = process.env): boolean {
+  return ["HTTPS_PROXY", "HTTP_PROXY", "https_proxy", "http_proxy"].some((name) => text(name, env));
+}

@@ -1,0 +1,21 @@
+import { stamp } from "../time/stamp.ts";
+import { print } from "./print.ts";
+
+/** How much a line matters: `error` needs a person, `warn` may need one. */
+export type Level = "info" | "warn" | "error";
+
+/** Writes one line, `<local time> <level> <message>`, to standard output. */
+export function log(level: Level, message: string): void {
+  print(`${stamp(new Date())} ${level} ${oneLine(message)}`);
+}
+
+/**
+ * The text without anything that could forge a second line, steer a terminal or reorder what is read:
+ * control characters, line separators and bidirectional controls become `?`, a tab becomes a space.
+ */
+export function oneLine(text: string): string {
+  return text
+    .replaceAll("\t", " ")
+    .replace(/[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "?")
+    .trimEnd();
+}
