@@ -40,21 +40,14 @@ export function wholeNumber(
   );
 }
 
-const switches: Record<string, boolean> = {
-  "1": true,
-  true: true,
-  yes: true,
-  on: true,
-  "0": false,
-  false: false,
-  no: false,
-  off: false,
-  "": false,
-};
+const switches = new Map([
+  ...["1", "true", "yes", "on"].map((word) => [word, true] as const),
+  ...["0", "false", "no", "off", ""].map((word) => [word, false] as const),
+]);
 
 /** An on/off variable: 1/true/yes/on or 0/false/no/off; off when unset. Throws a UsageError on anything else. */
 export function flag(name: string, env: Env = process.env): boolean {
-  const value = switches[text(name, env).toLowerCase()];
+  const value = switches.get(text(name, env).toLowerCase());
   if (value !== undefined) return value;
   throw new UsageError(`Cannot use ${name}: it is neither 1 (on) nor 0 (off)`);
 }

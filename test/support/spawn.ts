@@ -6,7 +6,7 @@ import type { TestContext } from "node:test";
 const root = join(import.meta.dirname, "../..");
 
 /** `npm run smoke` sets this: the same tests then run the built executables. */
-const built = process.env.SHIPBELL_FROM === "bin";
+export const built = process.env.SHIPBELL_FROM === "bin";
 
 /** The command that starts an executable: the built file, or the source under the same Node. */
 export function command(name: string): [file: string, args: string[]] {
