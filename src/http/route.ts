@@ -18,6 +18,8 @@ export type Reply = {
   status: number;
   headers?: Record<string, string>;
   body?: string | object;
+  /** Breaks the connection instead: before the first byte, or in the middle of the body. */
+  cut?: "before" | "middle";
 };
 
 /** One row of a server's route table. */
@@ -26,14 +28,18 @@ export type Route = {
   /** `/notify`, or with named segments: `/agents/:id`. */
   path: string;
   serve: (request: Request) => Reply | Promise<Reply>;
-  /** Looks at the headers before the body is read: a reply refuses the request. */
-  admit?: (headers: IncomingHttpHeaders) => Reply | null;
+  /**
+   * Looks at the headers before the body is read: a reply refuses the request. `local` is true when
+   * the peer is on this machine.
+   */
+  admit?: (headers: IncomingHttpHeaders, local: boolean) => Reply | null;
 };
 
 /** The routes whose path matches, with what their named segments hold. */
 export function matchPath(routes: Route[], path: string): { route: Route; params: Record<string, string> }[] {
   return routes.flatMap((route) => {
-    const params = matchSegments(route.path.split("/"), path.split("/"));
+    if (route.path === path) return [{ route, params: {} }];
+    const params = route.path.includes(":") ? matchSegments(route.path.split("/"), path.split("/")) : null;
     return params ? [{ route, params }] : [];
   });
 }
