@@ -1,0 +1,105 @@
+import { isObject, type Json, type JsonObject } from "../json/parse.ts";
+import { readNumber, readString } from "../json/read.ts";
+
+/** A failure that was asked for. Without `code`, `httpStatus`, `body` and `reset: "before"` the reply is the true one, late. */
+export type Fault = {
+  /** The replies that it still spoils. */
+  times: number;
+  /** Milliseconds to wait before the reply. */
+  delayMs: number;
+  /** Only requests whose path starts with this. */
+  path: string;
+  code?: number;
+  msg?: string;
+  httpStatus?: number;
+  headers: Record<string, string>;
+  /** The reply's body, word for word. */
+  body?: string;
+  /** Cut the connection: before a byte of the reply, or in the middle of it. */
+  reset?: "before" | "middle";
+  /** The message arrives all the same: only its sender does not learn it. */
+  delivered: boolean;
+};
+
+type Rule = { key: string; is: (value: Json) => boolean; must: string };
+
+const whole = (min: number, max: number) => (value: Json) =>
+  Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
+
+const rules: Rule[] = [
+  { key: "code", is: whole(-1e9, 1e9), must: "a whole number" },
+  { key: "msg", is: (value) => typeof value === "string", must: "a string" },
+  { key: "httpStatus", is: whole(200, 599), must: "a whole number from 200 to 599" },
+  { key: "delayMs", is: whole(0, 600_000), must: "a whole number from 0 to 600000" },
+  { key: "times", is: whole(1, 1_000_000), must: "a whole number from 1 to 1000000" },
+  {
+    key: "path",
+    is: (value) => typeof value === "string" && value.startsWith("/"),
+    must: "a string that starts with /",
+  },
+  { key: "headers", is: isHeaders, must: "an object of header names and printable strings" },
+  { key: "body", is: (value) => typeof value === "string" || isObject(value), must: "a string or an object" },
+  { key: "reset", is: (value) => value === "before" || value === "middle", must: '"before" or "middle"' },
+  { key: "delivered", is: (value) => typeof value === "boolean", must: "true or false" },
+];
+
+/** The fault that was asked for, or a text that says why it is none. */
+export function readFault(asked: JsonObject): Fault | string {
+  for (const key of Object.keys(asked)) {
+    const rule = rules.find((known) => known.key === key);
+    if (!rule)
+      return `${JSON.stringify(key)} is no key of a fault; there are ${rules.map((known) => known.key).join(", ")}`;
+    if (!rule.is(asked[key] ?? null)) return `${key} must be ${rule.must}`;
+  }
+  if (!["code", "httpStatus", "delayMs", "body", "reset"].some((key) => key in asked))
+    return "a fault has at least one of code, httpStatus, delayMs, body and reset";
+  return toFault(asked);
+}
+
+/** The fault for a request to `path`, counted down; null when none is due. */
+export function takeFault(faults: Fault[], path: string): Fault | null {
+  const at = faults.findIndex((fault) => path.startsWith(fault.path));
+  const fault = faults[at];
+  if (!fault) return null;
+  fault.times -= 1;
+  if (fault.times === 0) faults.splice(at, 1);
+  return fault;
+}
+
+/** True when the fault puts another reply in the place of the true one. */
+export function replaces(fault: Fault): boolean {
+  return (
+    fault.code !== undefined ||
+    fault.httpStatus !== undefined ||
+    fault.body !== undefined ||
+    fault.reset === "before"
+  );
+}
+
+function toFault(asked: JsonObject): Fault {
+  const { code, httpStatus, body, msg, reset, delivered, headers } = asked as Partial<Fault> & {
+    body?: string | object;
+  };
+  const fault: Fault = {
+    times: readNumber(asked, "times") ?? 1,
+    delayMs: readNumber(asked, "delayMs") ?? 0,
+    path: readString(asked, "path", "/open-apis/"),
+    headers: headers ?? {},
+    delivered: false,
+    ...(code !== undefined && { code }),
+    ...(msg !== undefined && { msg }),
+    ...(httpStatus !== undefined && { httpStatus }),
+    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    ...(reset && { reset }),
+  };
+  return { ...fault, delivered: delivered ?? !replaces(fault) };
+}
+
+function isHeaders(value: Json): boolean {
+  return (
+    isObject(value) &&
+    Object.entries(value).every(
+      ([name, text]) => /^[\w-]+$/.test(name) && typeof text === "string" && /^[\x20-\x7e]*$/.test(text),
+    )
+  );
+}
