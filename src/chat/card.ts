@@ -23,6 +23,12 @@ export type Card = {
 /** The body of a webhook post: a card for a group. */
 export type CardMessage = { msg_type: "interactive"; card: Card };
 
+/**
+ * Bytes that a CardMessage may take as JSON. The platform takes 20 KB of request body, signature included:
+ * https://open.feishu.cn/document/client-docs/bot-v3/add-custom-bot. 100 are left for the latter.
+ */
+export const messageLimit = 19_900;
+
 /** A card with a plain title. */
 export function card(title: string, template: Template, elements: Element[]): Card {
   return { header: { title: { tag: "plain_text", content: title }, template }, elements };

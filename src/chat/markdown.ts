@@ -1,0 +1,46 @@
+// How text that others wrote goes into lark_md without acting there. The platform's own table of what
+// it interprets and of how to escape it:
+// https://open.feishu.cn/document/common-capabilities/message-card/message-cards-content/using-markdown-tags
+
+const gap = "\u200B";
+const fence = "```";
+
+/**
+ * One line of foreign text, shown as it is: what lark_md would interpret becomes an HTML entity, line
+ * breaks and other control characters become a space. Ordinary names and image references are unchanged.
+ */
+export function inline(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\s\p{Cc}\p{Bidi_Control}]+/gu, " ")
+    .trim()
+    .replace(acting, (sign) => (sign === "~" ? "&sim;" : `&#${sign.charCodeAt(0)};`));
+}
+
+// Single signs act for `<`, `*` and backticks; the others only in the company named here.
+const acting = /[<*`]|~(?=~)|(?<=~)~|_(?=_)|(?<=_)_|\](?=\()|:(?=[a-z]\w*:)|&(?=#|[a-z]+;)/gi;
+
+/**
+ * Foreign text in a code block that it cannot leave, and harmless too where a client shows the fence
+ * as it is: zero-width spaces part what would act as a tag, a link or a fence. Other text is unchanged.
+ */
+export function codeBlock(text: string): string {
+  const inside = defused(text);
+  return `${fence}\n${inside}${inside.endsWith("\n") ? "" : "\n"}${fence}`;
+}
+
+function defused(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/<(?![\s\d=<-]|$)/g, `<${gap}`)
+    .replace(/\](?=\()/g, `]${gap}`)
+    .replace(/``(?=`)/g, `\`\`${gap}`);
+}
+
+/** What a reader sees of lark_md as this module writes it: entities resolved, zero-width spaces gone. */
+export function shown(text: string): string {
+  return text
+    .replaceAll(gap, "")
+    .replaceAll("&sim;", "~")
+    .replace(/&#(\d{1,3});/g, (_, code: string) => String.fromCharCode(Number(code)));
+}
