@@ -27,7 +27,7 @@ export function renderManual(manual: Manual): string {
   return [
     `${name}: ${purpose}`,
     section("Usage", forms),
-    section("Input", input ? [input] : []),
+    section("Input", input ? input.split("\n") : []),
     section("Variables", table(variables)),
     section("Options", table([...options, ...common])),
     section("Exit codes", table(exits)),

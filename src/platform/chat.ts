@@ -33,15 +33,16 @@ export type Chat = {
   arrivals: Arrival[];
   refusals: Refused[];
   next: number;
-  /** Changes when the chat is cleared, so that a reader knows to start over. */
+  /** Changes when the chat is cleared or the process starts anew, so that a reader knows to start over. */
   epoch: number;
 };
 
 /** The newest messages, and as many refusals, that are kept. */
 export const kept = 2_000;
 
-export function emptyChat(): Chat {
-  return { arrivals: [], refusals: [], next: 1, epoch: 1 };
+/** A chat in which nothing has been said. */
+export function emptyChat(now: number): Chat {
+  return { arrivals: [], refusals: [], next: 1, epoch: now };
 }
 
 /** Adds a message that arrived. */

@@ -25,7 +25,7 @@ export function newPlatform(settings: Partial<Settings> = {}, now = Date.now): P
   return {
     settings: { ...defaults, ...settings },
     now,
-    chat: emptyChat(),
+    chat: emptyChat(now()),
     faults: [],
     tokens: [],
     answered: new Map(),

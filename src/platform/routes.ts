@@ -98,5 +98,5 @@ function addFault(platform: Platform, body: Buffer): Reply {
 
 function done(action: () => void): Reply {
   action();
-  return { status: 204 };
+  return { status: 200, body: { ok: true } };
 }

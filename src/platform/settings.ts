@@ -30,3 +30,18 @@ export const defaults: Settings = {
 
 /** The one group chat that the bot is a member of; webhook cards arrive there too. */
 export const groupChat = "oc_sandbox";
+
+/** The parts of a comma-separated list, or `fallback` when there is none. */
+export function readList(text: string, fallback: string[]): string[] {
+  const parts = text.split(",").map((part) => part.trim());
+  return parts.some(Boolean) ? parts.filter(Boolean) : fallback;
+}
+
+/** The users that `email=open_id,email=open_id` names; null when it is not of that form. */
+export function readUsers(text: string): User[] | null {
+  const users = readList(text, []).map((part) => {
+    const [, email = "", openId = ""] = /^([^\s=@]+@[^\s=@]+)=(ou_\w+)$/.exec(part) ?? [];
+    return { email, openId };
+  });
+  return users.every(({ openId }) => openId) ? users : null;
+}
