@@ -73,8 +73,8 @@ run(manual, async (args) => {
   const origin = `http://${host.includes(":") ? `[${host}]` : host || "127.0.0.1"}:${server.port}`;
   print(`Listening on ${origin}`);
   print(`The webhook is ${origin}${hook}`);
-  await stopped;
-  await server.stop();
+  log("info", `Stopping on ${await stopped}`);
+  await server.stop(5_000);
   return 0;
 });
 

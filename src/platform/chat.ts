@@ -15,7 +15,7 @@ type Entry = {
   msgType: string;
   /** Bytes of the request body. */
   bytes: number;
-  /** The request carried a signature that was checked. */
+  /** The request carried a signature. It was checked if the webhook has a secret. */
   signed: boolean;
 };
 

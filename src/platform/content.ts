@@ -1,6 +1,9 @@
 import type { Json, JsonObject } from "../json/parse.ts";
 import { readArray, readObject, readObjects, readString } from "../json/read.ts";
 
+/** What a message shows when it is accepted. */
+export type Shown = { card: JsonObject } | { text: string };
+
 /** What is read from a message that is no card, by its type; "" when the content is not as it must be. */
 const readers: Record<string, (content: JsonObject) => string> = {
   text: (content) => readString(content, "text"),

@@ -2,6 +2,7 @@ import type { Request } from "../http/route.ts";
 import type { JsonObject } from "../json/parse.ts";
 import { readString } from "../json/read.ts";
 import type { Arrival, Kind } from "./chat.ts";
+import type { Shown } from "./content.ts";
 import { judgeLookup } from "./lookup.ts";
 import { judgeMessage } from "./message.ts";
 import type { Platform } from "./platform.ts";
@@ -9,7 +10,7 @@ import { isRefusal, type Refusal } from "./refusal.ts";
 import type { Style } from "./reply.ts";
 import { judgeScope, lookupScopes, sendScopes } from "./scope.ts";
 import { judgeBearer, judgeTokenRequest } from "./token.ts";
-import { hookSuccess, judgePost, type Shown } from "./webhook.ts";
+import { hookSuccess, judgePost } from "./webhook.ts";
 
 /** A request that the platform grants: the reply's body, and the message that it put into the chat. */
 export type Granted = { reply: object; shown?: Shown & Pick<Arrival, "messageId" | "uuid"> };

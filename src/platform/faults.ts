@@ -1,7 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../json/parse.ts";
-import { readNumber, readString } from "../json/read.ts";
 
-/** A failure that was asked for. Without `code`, `httpStatus`, `body` and `reset: "before"` the reply is the true one, late. */
+/** A failure that was asked for. */
 export type Fault = {
   /** The replies that it still spoils. */
   times: number;
@@ -17,11 +16,14 @@ export type Fault = {
   body?: string;
   /** Cut the connection: before a byte of the reply, or in the middle of it. */
   reset?: "before" | "middle";
-  /** The message arrives all the same: only its sender does not learn it. */
+  /** The message arrives all the same. By default it does when the true reply is only late, or cut in the middle. */
   delivered: boolean;
 };
 
 type Rule = { key: string; is: (value: Json) => boolean; must: string };
+
+/** Where the platform answers. */
+const anyPath = "/open-apis/";
 
 const whole = (min: number, max: number) => (value: Json) =>
   Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
@@ -34,8 +36,8 @@ const rules: Rule[] = [
   { key: "times", is: whole(1, 1_000_000), must: "a whole number from 1 to 1000000" },
   {
     key: "path",
-    is: (value) => typeof value === "string" && value.startsWith("/"),
-    must: "a string that starts with /",
+    is: (value) => typeof value === "string" && value.startsWith(anyPath),
+    must: `a string that starts with ${anyPath}`,
   },
   { key: "headers", is: isHeaders, must: "an object of header names and printable strings" },
   { key: "body", is: (value) => typeof value === "string" || isObject(value), must: "a string or an object" },
@@ -77,22 +79,13 @@ export function replaces(fault: Fault): boolean {
 }
 
 function toFault(asked: JsonObject): Fault {
-  const { code, httpStatus, body, msg, reset, delivered, headers } = asked as Partial<Fault> & {
-    body?: string | object;
-  };
+  const { body, ...given } = asked as Partial<Fault> & { body?: string | object };
   const fault: Fault = {
-    times: readNumber(asked, "times") ?? 1,
-    delayMs: readNumber(asked, "delayMs") ?? 0,
-    path: readString(asked, "path", "/open-apis/"),
-    headers: headers ?? {},
-    delivered: false,
-    ...(code !== undefined && { code }),
-    ...(msg !== undefined && { msg }),
-    ...(httpStatus !== undefined && { httpStatus }),
+    ...{ times: 1, delayMs: 0, path: anyPath, headers: {}, delivered: false },
+    ...given,
     ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
-    ...(reset && { reset }),
   };
-  return { ...fault, delivered: delivered ?? !replaces(fault) };
+  return "delivered" in asked ? fault : { ...fault, delivered: !replaces(fault) };
 }
 
 function isHeaders(value: Json): boolean {

@@ -1,16 +1,16 @@
 import { type Json, parseObject } from "../json/parse.ts";
-import { readArray } from "../json/read.ts";
 import type { Platform } from "./platform.ts";
-import { type Refusal, refuse } from "./refusal.ts";
+import { type Refusal, refuse, violation } from "./refusal.ts";
 import type { User } from "./settings.ts";
 
 /** The kinds of id that name a person, and how ours are spelled. */
-export const idOf: Record<string, (user: User) => string> = {
-  open_id: ({ openId }) => openId,
-  union_id: ({ openId }) => openId.replace(/^ou_/, "on_"),
-  user_id: ({ openId }) => openId.replace(/^ou_/, ""),
-};
+export const idOf = new Map<string, (user: User) => string>([
+  ["open_id", ({ openId }) => openId],
+  ["union_id", ({ openId }) => openId.replace(/^ou_/, "on_")],
+  ["user_id", ({ openId }) => openId.replace(/^ou_/, "")],
+]);
 
+/** Who was asked for, in the same order; who was found has an id. */
 export type LookupReply = {
   code: 0;
   msg: "success";
@@ -26,11 +26,11 @@ const most = 50;
 export function judgeLookup({ settings }: Platform, query: string, body: Buffer): LookupReply | Refusal {
   const asked = parseObject(body.toString("utf8"));
   if (!asked) return refuse("body");
-  const id = idOf[new URLSearchParams(query).get("user_id_type") ?? "open_id"];
-  const emails = readArray(asked, "emails") ?? [];
-  const mobiles = readArray(asked, "mobiles") ?? [];
-  if (!id || emails.length > most || mobiles.length > most) return refuse("field");
-  if (!allStrings(emails) || !allStrings(mobiles)) return refuse("field");
+  const id = idOf.get(new URLSearchParams(query).get("user_id_type") ?? "open_id");
+  const [emails, mobiles] = [readAddresses(asked.emails), readAddresses(asked.mobiles)];
+  if (!id) return violation("user_id_type", `must be one of ${[...idOf.keys()].join(", ")}`);
+  if (!emails) return violation("emails", `must be a list of at most ${most} strings`);
+  if (!mobiles) return violation("mobiles", `must be a list of at most ${most} strings`);
   const found = (email: string) => {
     const user = settings.users.find((known) => known.email === email);
     return { email, ...(user && { user_id: id(user) }) };
@@ -42,6 +42,8 @@ export function judgeLookup({ settings }: Platform, query: string, body: Buffer)
   };
 }
 
-function allStrings(list: Json[]): list is string[] {
-  return list.every((item) => typeof item === "string");
+/** A list of addresses, empty when there is none; null when it is no list, or too long. */
+function readAddresses(list: Json = []): string[] | null {
+  if (!Array.isArray(list) || list.length > most) return null;
+  return list.every((address) => typeof address === "string") ? list : null;
 }

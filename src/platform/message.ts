@@ -1,13 +1,13 @@
 import { isObject, type JsonObject, parseJson, parseObject } from "../json/parse.ts";
 import { readString } from "../json/read.ts";
 import { cardFlaw } from "./card.ts";
-import { botTypes, contentText } from "./content.ts";
+import { botTypes, contentText, type Shown } from "./content.ts";
 import { describeFlaw } from "./flaw.ts";
 import { isTooFast } from "./pace.ts";
 import { newId, type Platform } from "./platform.ts";
 import { judgeReceiver, receiverTypes } from "./receiver.ts";
-import { isRefusal, type Refusal, refuse } from "./refusal.ts";
-import { isUser, type Shown } from "./webhook.ts";
+import { isRefusal, type Refusal, refuse, violation } from "./refusal.ts";
+import { isUser } from "./settings.ts";
 
 /** What a call asks to send. */
 type Asked = { type: string; receiver: string; msgType: string; content: string; uuid: string };
@@ -15,6 +15,7 @@ type Asked = { type: string; receiver: string; msgType: string; content: string;
 /** A message that was accepted: what to answer, and what to show unless its uuid was seen before. */
 export type Sent = { reply: JsonObject; shown?: Shown & { messageId: string; uuid?: string } };
 
+const required = ["receive_id", "msg_type", "content"];
 const hour = 3_600_000;
 const cardLimit = 30 * 1024;
 const textLimit = 150 * 1024;
@@ -48,21 +49,17 @@ function remember({ answered, now }: Platform, uuid: string, reply: JsonObject):
 function readAsked(type: string, body: Buffer): Asked | Refusal {
   const asked = parseObject(body.toString("utf8"));
   if (!asked) return refuse("body");
-  if (!type) return missing("receive_id_type");
+  if (!type) return violation("receive_id_type", "receive_id_type is required");
   if (!receiverTypes.includes(type))
     return violation("receive_id_type", `must be one of ${receiverTypes.join(", ")}`);
-  const absent = ["receive_id", "msg_type", "content"].find((key) => !asked[key]);
-  if (absent) return missing(absent);
-  const odd = ["receive_id", "msg_type", "content", "uuid"].find(
-    (key) => typeof (asked[key] ?? "") !== "string",
-  );
+  const absent = required.find((key) => !asked[key]);
+  if (absent) return violation(absent, `${absent} is required`);
+  const odd = [...required, "uuid"].find((key) => typeof (asked[key] ?? "") !== "string");
   if (odd) return violation(odd, "must be a string");
   const uuid = readString(asked, "uuid");
   if (uuid.length > 50) return violation("uuid", "must be at most 50 characters");
-  const [receiver, msgType, content] = ["receive_id", "msg_type", "content"].map((key) =>
-    readString(asked, key),
-  );
-  return { type, uuid, receiver: receiver ?? "", msgType: msgType ?? "", content: content ?? "" };
+  const [receiver, msgType] = [readString(asked, "receive_id"), readString(asked, "msg_type")];
+  return { type, receiver, msgType, content: readString(asked, "content"), uuid };
 }
 
 function judgeContent({ settings }: Platform, { msgType, content }: Asked): Shown | Refusal {
@@ -101,12 +98,4 @@ function messageReply(
       body: { content },
     },
   };
-}
-
-function missing(field: string): Refusal {
-  return violation(field, `${field} is required`);
-}
-
-function violation(field: string, description: string): Refusal {
-  return refuse("field", "", { field_violations: [{ field, description }] });
 }

@@ -71,6 +71,11 @@ export function refuse(reason: Reason, more = "", error?: JsonObject): Refusal {
   return { refused: true, status, code, msg: msg + more, ...(error && { error }) };
 }
 
+/** The refusal of a field that is missing or wrong; the reply names it. */
+export function violation(field: string, description: string): Refusal {
+  return refuse("field", "", { field_violations: [{ field, description }] });
+}
+
 /** The HTTP status and text that go with a code, for one that is only ever asked for as a fault. */
 export function usual(code: number): { status: number; msg: string } | null {
   const row = Object.values(table).find(([, known]) => known === code);

@@ -45,3 +45,8 @@ export function readUsers(text: string): User[] | null {
   });
   return users.every(({ openId }) => openId) ? users : null;
 }
+
+/** True when an id or an address is one of the users'. */
+export function isUser(users: User[], person: string): boolean {
+  return users.some(({ email, openId }) => person === openId || person === email);
+}

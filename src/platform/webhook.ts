@@ -1,16 +1,13 @@
 import { isObject, type JsonObject, parseObject } from "../json/parse.ts";
 import { readObject, readString } from "../json/read.ts";
 import { cardFlaw } from "./card.ts";
-import { contentText, hookTypes } from "./content.ts";
+import { contentText, hookTypes, type Shown } from "./content.ts";
 import { describeFlaw } from "./flaw.ts";
 import { isTooFast } from "./pace.ts";
 import type { Platform } from "./platform.ts";
 import { type Refusal, refuse } from "./refusal.ts";
-import type { User } from "./settings.ts";
+import { isUser, type User } from "./settings.ts";
 import { isSigned } from "./signature.ts";
-
-/** What a message shows when it is accepted. */
-export type Shown = { card: JsonObject } | { text: string };
 
 /** 30 KB, as the platform's refusal names it. Its guide asks for 20 KB; more has been seen to pass. */
 const bodyLimit = 30 * 1024;
@@ -41,9 +38,4 @@ function judgeContent(post: JsonObject, users: User[]): Shown | Refusal {
   if (!isObject(card)) return refuse("hookCardMissing");
   const flaw = cardFlaw(card, (person) => isUser(users, person));
   return flaw ? refuse("hookCard", describeFlaw(flaw)) : { card };
-}
-
-/** True when an id or an address is one of the users'. */
-export function isUser(users: User[], person: string): boolean {
-  return users.some(({ email, openId }) => person === openId || person === email);
 }

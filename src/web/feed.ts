@@ -59,7 +59,9 @@ function itemView(item: Item): View {
 }
 
 function meta({ kind, to, time, bytes, signed }: Item): View[] {
-  const facts = [kinds[kind], to, stamp(new Date(time)), `${bytes} bytes`, signed ? "signed" : ""];
+  const whom = kind === "webhook" ? `webhook ${to}` : to;
+  const size = `${bytes.toLocaleString("en")} bytes`;
+  const facts = [kinds[kind], whom, stamp(new Date(time)), size, signed ? "signed" : ""];
   const views = facts.filter(Boolean).map((fact, i) => el("span", i ? "" : "kind", fact));
   return bytes > bytesAdvised ? [...views, el("span", "warning", "over the advised 20,000 bytes")] : views;
 }
