@@ -22,10 +22,14 @@ export type StartedPlatform = {
   messages: () => Arrival[];
   /** What was refused, oldest first. */
   refusals: () => Refused[];
+  /** What was told of each request, level first. */
+  told: () => string[];
   /** Spoils the next replies: `{ code?, httpStatus?, delayMs?, times?, path?, msg?, body?, headers?, reset?, delivered? }`. */
   fault: (asked: JsonObject) => void;
   /** Makes every token that was issued invalid. */
   revokeTokens: () => void;
+  /** Stops the platform's clock, so that only `pass` moves it. */
+  freeze: () => void;
   /** Moves the platform's clock on. */
   pass: (milliseconds: number) => void;
 };
@@ -36,8 +40,11 @@ export async function startPlatform(
   settings: Partial<Settings> = {},
 ): Promise<StartedPlatform> {
   let passed = 0;
-  const platform = newPlatform(settings, () => Date.now() + passed);
-  const { port, stop } = await serve(onlyLocal(platformRoutes(platform)), { port: 0, host: "127.0.0.1" });
+  let clock = Date.now;
+  const platform = newPlatform(settings, () => clock() + passed);
+  const told: string[] = [];
+  const routes = platformRoutes(platform, (level, line) => told.push(`${level} ${line}`));
+  const { port, stop } = await serve(onlyLocal(routes), { port: 0, host: "127.0.0.1" });
   t.after(() => stop(0));
   const origin = `http://127.0.0.1:${port}`;
   const { hooks, app, users } = platform.settings;
@@ -51,12 +58,17 @@ export async function startPlatform(
     user,
     messages: () => platform.chat.arrivals,
     refusals: () => platform.chat.refusals,
+    told: () => told,
     fault: (asked) => {
       const fault = readFault(asked);
       if (typeof fault === "string") throw new Error(fault);
       platform.faults.push(fault);
     },
     revokeTokens: () => void platform.tokens.splice(0),
+    freeze: () => {
+      const now = Date.now();
+      clock = () => now;
+    },
     pass: (milliseconds) => {
       passed += milliseconds;
     },
