@@ -27,7 +27,7 @@ export async function answer(
   if (!fault) return attend(visit);
   const truth = fault.delivered ? attend(visit) : null;
   const reply = spoil(fault, truth, endpoint.style);
-  if (!truth) noteFault(visit, fault, reply.status);
+  if (!truth) noteFault(visit, fault, reply);
   // A stalled reply must not keep a process alive that wants to end.
   await sleep(fault.delayMs, undefined, { ref: false });
   return reply;
@@ -48,9 +48,9 @@ function attend({ platform, endpoint, request, sighting, tell }: Visit): Reply {
   return say(reply);
 }
 
-function noteFault({ platform, sighting, tell }: Visit, { code = 0, reset }: Fault, status: number): void {
-  const reason = reset ? `connection cut ${reset} the reply, as asked for` : "a fault that was asked for";
-  addRefusal(platform.chat, platform.now(), { ...sighting, status, code, reason });
+function noteFault({ platform, sighting, tell }: Visit, { code = 0 }: Fault, { status, cut }: Reply): void {
+  const reason = cut ? `connection cut ${cut} the reply, as asked for` : "a fault that was asked for";
+  addRefusal(platform.chat, platform.now(), { ...sighting, status: cut ? 0 : status, code, reason });
   tell("warn", `spoiled ${describe(sighting)}: ${reason}`);
 }
 

@@ -22,7 +22,7 @@ type Entry = {
 /** One message that arrived: with `card` when it is one, else with `text`. */
 export type Arrival = Entry & { messageId?: string; uuid?: string; card?: JsonObject; text?: string };
 
-/** One request that was refused, and why. */
+/** One request that was refused, and why; `status` and `code` are 0 where the reply had none. */
 export type Refused = Entry & { status: number; code: number; reason: string };
 
 /** What a request says of itself before it is judged. */

@@ -76,10 +76,9 @@ export function violation(field: string, description: string): Refusal {
   return refuse("field", "", { field_violations: [{ field, description }] });
 }
 
-/** The HTTP status and text that go with a code, for one that is only ever asked for as a fault. */
-export function usual(code: number): { status: number; msg: string } | null {
-  const row = Object.values(table).find(([, known]) => known === code);
-  return row ? { status: row[0], msg: row[2] } : null;
+/** The platform's text for a code, for one that is asked for as a fault. */
+export function textOf(code: number): string | undefined {
+  return Object.values(table).find(([, known]) => known === code)?.[2];
 }
 
 /** True when a verdict is a refusal. */

@@ -1,7 +1,7 @@
 import type { Reply } from "../http/route.ts";
 import { type Fault, replaces } from "./faults.ts";
 import { newId } from "./platform.ts";
-import { type Refusal, usual } from "./refusal.ts";
+import { type Refusal, textOf } from "./refusal.ts";
 
 /** A webhook's refusal is code and text; an API's names the log that support asks for, too. */
 export type Style = "hook" | "api";
@@ -30,18 +30,25 @@ export function spoil(fault: Fault, truth: Reply | null, style: Style): Reply {
   };
 }
 
+/** The gateway's refusal of too many requests. */
+const gatewayRate = 99991400;
+
 /** The platform's gateway says how many requests are allowed, and in how many seconds again. */
 const rateHeaders = { "x-ogw-ratelimit-limit": "50", "x-ogw-ratelimit-reset": "1" };
 
 function fake({ code, msg, httpStatus, body }: Fault, style: Style): Reply {
   if (body !== undefined) return { status: httpStatus ?? 200, body };
   if (code === undefined) return gatewayPage(httpStatus ?? 502);
-  const known = usual(code);
-  const status = httpStatus ?? known?.status ?? (style === "hook" ? 200 : 400);
+  const status = httpStatus ?? usualStatus(code, style);
   return sayRefusal(
-    { refused: true, status, code, msg: msg ?? known?.msg ?? "a fault that was asked for" },
+    { refused: true, status, code, msg: msg ?? textOf(code) ?? "a fault that was asked for" },
     style,
   );
+}
+
+function usualStatus(code: number, style: Style): number {
+  if (code === gatewayRate) return 429;
+  return style === "hook" ? 200 : 400;
 }
 
 /** What stands between the platform and its callers answers in HTML. */

@@ -71,11 +71,12 @@ function content({ card, text = "" }: Item): View {
 }
 
 function refusalView({ code, status, reason = "", msgType }: Item): View {
+  const more = [status ? `HTTP ${status}` : "no reply", msgType && `msg_type ${msgType}`];
   return el(
     "div",
     "refusal",
-    el("strong", "", `Refused: ${code || "no reply"}`),
-    el("span", "", ` HTTP ${status}${msgType && `, msg_type ${msgType}`}`),
+    el("strong", "", code ? `Refused: ${code}` : "Refused"),
+    el("span", "", ` ${more.filter(Boolean).join(", ")}`),
     el("p", "", reason),
   );
 }

@@ -4,70 +4,64 @@ import { el, type View } from "./view.ts";
 // that hostile text costs no more than its length. Source:
 // https://open.feishu.cn/document/common-capabilities/message-card/message-cards-content/using-markdown-tags
 
-type Mark = { pattern: string; view: (parts: string[]) => View };
+/** `text` is what is shown, `about` says more: an address, a colour, a person. */
+type Mark = { pattern: RegExp; view: (text: string, about: string) => View };
 
 const colours = new Set(["green", "red", "grey", "blue", "orange", "yellow", "purple", "turquoise"]);
 
 const marks: Mark[] = [
-  { pattern: "\\*\\*(?=\\S)(.{1,1000}?)\\*\\*", view: ([text = ""]) => el("strong", "", ...inline(text)) },
-  { pattern: "__(?=\\S)(.{1,1000}?)__", view: ([text = ""]) => el("strong", "", ...inline(text)) },
-  { pattern: "~~(?=\\S)(.{1,1000}?)~~", view: ([text = ""]) => el("s", "", ...inline(text)) },
-  { pattern: "\\*(?=[^\\s*])([^*]{1,1000}?)\\*", view: ([text = ""]) => el("em", "", ...inline(text)) },
+  { pattern: /\*\*(?=\S)(?<text>.{1,1000}?)\*\*/, view: (text) => el("strong", "", ...inline(text)) },
+  { pattern: /__(?=\S)(?<text>.{1,1000}?)__/, view: (text) => el("strong", "", ...inline(text)) },
+  { pattern: /~~(?=\S)(?<text>.{1,1000}?)~~/, view: (text) => el("s", "", ...inline(text)) },
+  { pattern: /\*(?=[^\s*])(?<text>[^*]{1,1000}?)\*/, view: (text) => el("em", "", ...inline(text)) },
   {
-    pattern: "!\\[([^\\]]{0,500})\\]\\(([^)]{1,1000})\\)",
-    view: ([alt = ""]) => el("span", "image", `🖼 ${alt}`),
+    pattern: /!\[(?<text>[^\]]{0,500})\]\((?<about>[^)]{1,1000})\)/,
+    view: (text) => el("span", "image", `🖼 ${text}`),
+  },
+  { pattern: /\[(?<text>[^\]]{1,500})\]\((?<about>[^)]{1,1000})\)/, view: link },
+  {
+    pattern: /<a\b(?<about>[^>]{0,1000})>(?<text>.{0,1000}?)<\/a>/,
+    view: (text, about) => link(text, attribute(about, "href")),
   },
   {
-    pattern: "\\[([^\\]]{1,500})\\]\\(([^)]{1,1000})\\)",
-    view: ([text = "", url = ""]) => el("span", "link", ...inline(text), el("span", "address", ` ${url}`)),
+    pattern: /<at\b(?<about>[^>]{0,300})>(?:[^<]{0,300}<\/at>)?/,
+    view: (_, about) => el("span", "mention", `@${attribute(about, "id|ids|email") || "?"}`),
   },
   {
-    pattern: "<at\\b([^>]{0,300})>(?:[^<]{0,300}</at>)?",
-    view: ([attributes = ""]) => el("span", "mention", `@${attribute(attributes, "id|ids|email") || "?"}`),
+    pattern: /<font\b(?<about>[^>]{0,300})>(?<text>.{0,1000}?)<\/font>/,
+    view: (text, about) => el("span", tint(about), ...inline(text)),
   },
   {
-    pattern: "<font\\b([^>]{0,300})>(.{0,1000}?)</font>",
-    view: ([attributes = "", text = ""]) => el("span", tint(attributes), ...inline(text)),
-  },
-  {
-    pattern: "<text_tag\\b([^>]{0,300})>(.{0,1000}?)</text_tag>",
-    view: ([attributes = "", text = ""]) => el("span", `tag ${tint(attributes)}`.trim(), ...inline(text)),
-  },
-  {
-    pattern: "<a\\b([^>]{0,1000})>(.{0,1000}?)</a>",
-    view: ([attributes = "", text = ""]) => {
-      const url = attribute(attributes, "href");
-      return el("span", "link", ...inline(text || url), el("span", "address", text ? ` ${url}` : ""));
-    },
+    pattern: /<text_tag\b(?<about>[^>]{0,300})>(?<text>.{0,1000}?)<\/text_tag>/,
+    view: (text, about) => el("span", `tag ${tint(about)}`.trim(), ...inline(text)),
   },
 ];
 
-/** Each mark's own number of groups comes after those of the marks before it. */
-const any = new RegExp(marks.map(({ pattern }, i) => `(?<m${i}>${pattern})`).join("|"), "g");
+/** Any mark; its number is in the name of its group. */
+const any = new RegExp(marks.map(({ pattern }, i) => `(?<m${i}>${pattern.source})`).join("|"), "g");
 
 /** One line of markdown as views. What is no mark is text. */
 export function inline(line: string): View[] {
   const views: View[] = [];
   let end = 0;
-  for (const found of line.matchAll(any)) {
-    views.push(decode(line.slice(end, found.index)), markView(found));
-    end = found.index + found[0].length;
+  for (const { 0: whole, index, groups = {} } of line.matchAll(any)) {
+    const mark = marks.find((_, i) => groups[`m${i}`] !== undefined);
+    views.push(decode(line.slice(end, index)), mark?.view(groups.text ?? "", groups.about ?? "") ?? whole);
+    end = index + whole.length;
   }
   return [...views, decode(line.slice(end))].filter((view) => view !== "");
 }
 
-function markView(found: RegExpExecArray): View {
-  const at = marks.findIndex((_, i) => found.groups?.[`m${i}`] !== undefined);
-  const mark = marks[at];
-  const parts = mark ? new RegExp(`^${mark.pattern}$`).exec(found[0]) : null;
-  return mark && parts ? mark.view(parts.slice(1)) : found[0];
+/** A link leads nowhere from this page: its address is text. */
+function link(text: string, address: string): View {
+  return el("span", "link", ...inline(text), el("span", "address", ` ${address}`));
 }
 
 const names: Record<string, string> = { lt: "<", gt: ">", amp: "&", quot: '"', nbsp: "\u00a0", sim: "∼" };
 
 /** The platform shows entities as what they stand for: that is how its marks are escaped. */
 function decode(text: string): string {
-  return text.replace(/&(?:#(\d{1,6})|(\w{2,4}));/g, (entity, code?: string, name?: string) => {
+  return text.replace(/&(?:#(\d{1,7})|(\w{2,4}));/g, (entity, code?: string, name?: string) => {
     if (code) return Number(code) <= 0x10ffff ? String.fromCodePoint(Number(code)) : entity;
     return names[name ?? ""] ?? entity;
   });

@@ -54,7 +54,7 @@ const rows: [why: string, changes: Partial<Item>, expected: RegExp][] = [
     { msgType: "", code: 9499, status: 400, reason: "why" },
     /Refused: 9499 HTTP 400why$/,
   ],
-  ["a connection that was cut", { code: 0, status: 502, reason: "cut" }, /Refused: no reply/],
+  ["a connection that was cut", { code: 0, status: 0, reason: "cut" }, /Refused no reply, msg_type textcut$/],
   [
     "a token request",
     { kind: "token", to: "cli_a", code: 10014, status: 400, reason: "" },

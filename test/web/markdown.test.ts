@@ -25,7 +25,7 @@ const rows: [why: string, text: string, expected: string][] = [
   ["bold over lines", "**a\nb**", "**a[br]b**"],
   ["a link, with its address as text", "[a](http://b)", "span.link(aspan.address( http://b))"],
   ["a link that would run", "[a](javascript:alert(1))", "span.link(aspan.address( javascript:alert(1)))"],
-  ["a link in HTML", "<a href='http://b'></a>", "span.link(http://bspan.address())"],
+  ["a link in HTML", "<a href='http://b'></a>", "span.link(span.address( http://b))"],
   ["a link in HTML with text", "<a href='http://b'>c</a>", "span.link(cspan.address( http://b))"],
   ["an image", "![a](img_b)", "span.image(🖼 a)"],
   ["everybody", "<at id=all></at>!", "span.mention(@all)!"],
