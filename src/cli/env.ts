@@ -52,6 +52,11 @@ export function flag(name: string, env: Env = process.env): boolean {
   throw new UsageError(`Cannot use ${name}: it is neither 1 (on) nor 0 (off)`);
 }
 
+/** A copy of the whole environment but for `without`: what a child process may see. */
+export function inherited(without: string[], env: Env = process.env): Env {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !without.includes(name)));
+}
+
 /** True when a proxy variable is set, in either case, as corporate networks do. */
 export function wantsProxy(env: Env = process.env): boolean {
   return ["HTTPS_PROXY", "HTTP_PROXY", "https_proxy", "http_proxy"].some((name) => text(name, env));

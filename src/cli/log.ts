@@ -6,7 +6,14 @@ export type Level = "info" | "warn" | "error";
 
 /** Writes one line, `<local time> <level> <message>`, to standard output. */
 export function log(level: Level, message: string): void {
-  print(`${stamp(new Date())} ${level} ${oneLine(message)}`);
+  logAll(level, [message]);
+}
+
+/** Writes a line for each message, all of them at once: a burst costs one write. */
+export function logAll(level: Level, messages: string[]): void {
+  if (!messages.length) return;
+  const begin = `${stamp(new Date())} ${level} `;
+  print(messages.map((message) => begin + oneLine(message)).join("\n"));
 }
 
 /**

@@ -34,5 +34,6 @@ function answer(manual: Manual, args: Arguments, main: (args: Arguments) => Prom
 function failure(manual: Manual, error: unknown, usageCode: number): number {
   if (error instanceof UsageError) return fail(error.message, usageCode);
   const reason = error instanceof Error ? error.message : String(error);
-  return fail(`Cannot run ${manual.name}: ${reason.replaceAll("\n", " ")}`);
+  const line = reason.startsWith("Cannot ") ? reason : `Cannot run ${manual.name}: ${reason}`;
+  return fail(line.replaceAll("\n", " "));
 }

@@ -1,0 +1,67 @@
+import { closeSync, existsSync, mkdirSync, openSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import type { Level } from "../cli/log.ts";
+import { stamp } from "../time/stamp.ts";
+import { type Database, openDatabase } from "./database.ts";
+import { openMemory } from "./memory.ts";
+import { reasonOf } from "./reason.ts";
+import { withSpare } from "./spare.ts";
+import type { Store } from "./store.ts";
+
+type Log = (level: Level, message: string) => void;
+
+// SQLite's result codes: https://www.sqlite.org/rescode.html
+const busy = 5;
+const damaged = [11, 26];
+
+/**
+ * The store in `folder`, which is made when missing; in memory, with a line in the log, when `folder` is
+ * "" or cannot be used; of what goes there, at most `spare` bytes. A damaged file is set aside. Throws when another relay has the
+ * folder.
+ */
+export function openStore(folder: string, log: Log, spare = 64 * 1024 * 1024): Store {
+  const memory = openMemory(spare);
+  if (!folder) {
+    log("warn", "The queue is in memory and ends with the relay: set NOTIFIER_STATE_DIR to a folder for it");
+    return memory;
+  }
+  try {
+    return withSpare(openIn(folder, log), memory, log);
+  } catch (error) {
+    if (codeOf(error) === busy)
+      throw new Error(`Cannot use the queue in ${folder}: another relay has it open`);
+    log(
+      "error",
+      `Cannot use the folder ${folder}: ${reasonOf(error)}; the queue is in memory until the next start`,
+    );
+    return memory;
+  }
+}
+
+function openIn(folder: string, log: Log): Database {
+  const file = join(folder, "queue.db");
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // Made here for its mode: what is in it is nobody else's business. SQLite gives its log the same.
+  closeSync(openSync(file, "a", 0o600));
+  try {
+    return openDatabase(file);
+  } catch (error) {
+    if (!damaged.includes(codeOf(error))) throw error;
+    const aside = setAside(file);
+    log("error", `The queue's file is damaged (${reasonOf(error)}): it is set aside as ${aside}`);
+    return openDatabase(file);
+  }
+}
+
+/** Renames the file and its log alike, so that SQLite's tools still open them as one database. */
+function setAside(file: string): string {
+  const aside = `${file}.damaged-${stamp(new Date()).replaceAll(/\D/g, "")}`;
+  for (const part of ["", "-wal", "-shm"]) {
+    if (existsSync(file + part)) renameSync(file + part, aside + part);
+  }
+  return aside;
+}
+
+function codeOf(error: unknown): number {
+  return (error as { errcode?: number }).errcode ?? 0;
+}
