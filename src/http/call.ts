@@ -1,5 +1,6 @@
-import type { ClientRequest, IncomingHttpHeaders, IncomingMessage, RequestOptions } from "node:http";
-import type { Socket } from "node:net";
+import type { IncomingHttpHeaders } from "node:http";
+import { exchangeDirectly } from "./direct.ts";
+import { exchangeByProxy } from "./proxied.ts";
 
 /** One HTTP exchange to make. */
 export type Call = {
@@ -28,84 +29,47 @@ export class CallError extends Error {
   }
 }
 
-const replyLimit = 64 * 1024;
+/** Told, later than its start, what becomes of an exchange; only the first answer or break counts. */
+export type Watch = {
+  /** The request's bytes begin to flow. */
+  sent: () => void;
+  answered: (answer: Answer) => void;
+  broken: (reason: string) => void;
+};
+
+/** Starts an exchange, whose body is at most `limit` bytes of text; the function that it returns drops it. */
+export type Exchange = (target: URL, request: Call, limit: number, watch: Watch) => () => void;
+
+const bodyLimit = 64 * 1024;
 
 /** Makes the exchange and resolves with the answer, whatever its status. Redirects are not followed. Throws CallError. */
-export async function call({
-  method,
-  url,
-  headers = {},
-  body = "",
-  timeout,
-  proxy = false,
-}: Call): Promise<Answer> {
-  const target = readUrl(url);
-  // Modules are loaded here because they are most of a short process's start-up: node:http costs
-  // about 9 ms and node:https another 7.
-  const http = await import("node:http");
-  if (proxy) http.setGlobalProxyFromEnv();
-  const { request } = target.protocol === "https:" ? await import("node:https") : http;
-  const options: RequestOptions = {
-    method,
-    headers: { ...headers, ...(method !== "GET" && { "content-length": String(Buffer.byteLength(body)) }) },
-    ...(!proxy && { agent: false }),
-  };
-  return exchange(request(target, options), body, timeout);
+export function call(request: Call): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const target = readUrl(request.url);
+    const exchange = request.proxy ? exchangeByProxy : exchangeDirectly;
+    let isSent = false;
+    const broken = (reason: string) => {
+      clearTimeout(timer);
+      reject(new CallError(reason, isSent));
+      drop();
+    };
+    const drop = exchange(target, request, bodyLimit, {
+      sent: () => {
+        isSent = true;
+      },
+      answered: (answer) => {
+        clearTimeout(timer);
+        resolve(answer);
+        drop();
+      },
+      broken,
+    });
+    const timer = setTimeout(() => broken(`no answer within ${request.timeout / 1000} s`), request.timeout);
+  });
 }
 
 function readUrl(url: string): URL {
   const target = URL.parse(url);
   if (target && /^https?:$/.test(target.protocol)) return target;
   throw new CallError("the address is not an http or https URL", false);
-}
-
-function exchange(request: ClientRequest, body: string, timeout: number): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    let sent = false;
-    const broken = (reason: string) => {
-      clearTimeout(timer);
-      request.destroy();
-      reject(new CallError(reason, sent));
-    };
-    const timer = setTimeout(() => broken(`no answer within ${timeout / 1000} s`), timeout);
-    request.on("socket", (socket: Socket) =>
-      onceReady(socket, () => {
-        sent = true;
-      }),
-    );
-    request.on("error", (error: NodeJS.ErrnoException) => broken(reasonOf(error)));
-    request.on("response", (response) => {
-      readText(response).then(
-        (text) => {
-          clearTimeout(timer);
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
-        },
-        () => broken("the connection broke in the middle of the answer"),
-      );
-    });
-    request.end(body);
-  });
-}
-
-/** Calls back when the request's bytes start to flow: after connecting and, on https, the handshake. */
-function onceReady(socket: Socket, ready: () => void): void {
-  const ends = "encrypted" in socket ? "secureConnect" : "connect";
-  if (socket.connecting || ends === "secureConnect") socket.once(ends, ready);
-  else ready();
-}
-
-async function readText(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size > replyLimit) break;
-  }
-  return Buffer.concat(chunks).subarray(0, replyLimit).toString("utf8");
-}
-
-function reasonOf(error: NodeJS.ErrnoException & { errors?: Error[] }): string {
-  // A name with several addresses fails with an AggregateError whose own message is empty.
-  return error.message || error.errors?.[0]?.message || error.code || "the connection failed";
 }
