@@ -52,21 +52,22 @@ run(manual, async (args) => {
 
   const update = parseUpdate(await readStdin());
   if (update.kind === "ignored") return fail(`Nothing sent: ${oneLine(update.why)}`, 0);
-  if (onlyChanges && !isChange(update, flagFailures)) {
-    print("Nothing sent: nothing was updated");
-    return 0;
-  }
+  if (onlyChanges && !isChange(update, flagFailures)) return done("Nothing sent: nothing was updated");
+
   const message = updateCard(update, new Date(), { flagFailures });
-  if (onlyShows) {
-    if (args.has("--dry-run")) print(requestBody(message, key, Date.now()));
-    if (args.has("--preview")) print(previewCard(message.card, process.stdout.isTTY));
-    return 0;
-  }
+  if (args.has("--dry-run")) print(requestBody(message, key, Date.now()));
+  if (args.has("--preview")) print(previewCard(message.card, process.stdout.isTTY));
+  if (onlyShows) return 0;
+
   const sent = await sendCard({ url, secret: key, proxy: wantsProxy() }, message);
-  if (!sent.ok) return fail(`Cannot notify: ${sent.text}${sent.remedy && `\n${sent.remedy}`}`);
-  print("Notified the group chat");
-  return 0;
+  if (sent.ok) return done("Notified the group chat");
+  return fail(`Cannot notify: ${sent.text}${sent.remedy && `\n${sent.remedy}`}`);
 });
+
+function done(line: string): number {
+  print(line);
+  return 0;
+}
 
 /** The address of the group's bot, "" when there is none. It is never shown: whoever has it can post. */
 function readUrl(): string {

@@ -3,18 +3,16 @@ import { oneLine } from "../cli/log.ts";
 const shownLength = 500;
 
 /**
- * Makes a peer's words fit for a log: without the webhook's address, any part of it that may be a token,
- * or the secret, should the peer repeat them; on one line; at most 500 code points.
+ * A peer's words, fit for a log: without the webhook's address, any part of it that may be a token, or
+ * the secret, should the peer repeat them; on one line; at most 500 code points.
  */
-export function concealer({ url, secret }: { url: string; secret: string }): (text: string) => string {
+export function conceal(text: string, { url, secret }: { url: string; secret: string }): string {
   const secrets = [url, secret, ...partsOf(url)].filter((part) => part.length >= 4);
   // The longest first: a part must not break the whole that contains it.
   secrets.sort((a, b) => b.length - a.length);
-  return (text) => {
-    const hidden = secrets.reduce((rest, part) => rest.replaceAll(part, "***"), text);
-    const points = [...oneLine(hidden)];
-    return points.length > shownLength ? `${points.slice(0, shownLength).join("")}…` : points.join("");
-  };
+  const hidden = secrets.reduce((rest, part) => rest.replaceAll(part, "***"), text);
+  const points = [...oneLine(hidden.trim().replace(/\s+/g, " "))];
+  return points.length > shownLength ? `${points.slice(0, shownLength).join("")}…` : points.join("");
 }
 
 function partsOf(url: string): string[] {

@@ -10,6 +10,7 @@ const fence = "```";
  * breaks and other control characters become a space. Ordinary names and image references are unchanged.
  */
 export function inline(text: string): string {
+  if (/^[\w.-]+$/.test(text) && !text.includes("__")) return text;
   return text
     .toWellFormed()
     .replace(/[\s\p{Cc}\p{Bidi_Control}]+/gu, " ")

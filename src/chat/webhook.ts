@@ -1,6 +1,6 @@
 import { type Answer, CallError, call } from "../http/call.ts";
 import type { CardMessage } from "./card.ts";
-import { concealer } from "./conceal.ts";
+import { conceal } from "./conceal.ts";
 import { clockFault, remedy } from "./refusals.ts";
 import { requestBody } from "./sign.ts";
 import { verdictOf } from "./verdict.ts";
@@ -46,7 +46,8 @@ export async function sendCard(webhook: Webhook, message: CardMessage, pace: Pac
 }
 
 const realPace: Pace = {
-  now: () => performance.now(),
+  // performance.now() would load node:perf_hooks, 1 ms at start-up.
+  now: () => process.uptime() * 1_000,
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   random: Math.random,
 };
@@ -64,7 +65,6 @@ async function post(
   message: CardMessage,
   timeout: number,
 ): Promise<{ sent: Sent; again: Again }> {
-  const conceal = concealer(webhook);
   try {
     const answer = await call({
       method: "POST",
@@ -74,20 +74,20 @@ async function post(
       timeout,
       proxy: webhook.proxy,
     });
-    return judged(answer, conceal);
+    return judged(answer, webhook);
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     const doubt = error.sent ? "; the card may have arrived all the same" : "";
-    const text = conceal(error.message) + doubt;
+    const text = conceal(error.message, webhook) + doubt;
     return { sent: { ok: false, text, remedy: "" }, again: error.sent ? "never" : "soon" };
   }
 }
 
-function judged(answer: Answer, conceal: (text: string) => string): { sent: Sent; again: Again } {
+function judged(answer: Answer, webhook: Webhook): { sent: Sent; again: Again } {
   const verdict = verdictOf(answer);
   if (verdict.accepted) return { sent: { ok: true }, again: "never" };
   const { code, passing, wait } = verdict;
-  const text = `the webhook replied with HTTP ${answer.status}: ${conceal(answer.text) || "an empty body"}`;
+  const text = `the webhook replied with HTTP ${answer.status}: ${conceal(answer.text, webhook) || "an empty body"}`;
   const sent: Sent = { ok: false, text, remedy: remedy(code, clockFault(answer.headers.date, Date.now())) };
   if (!passing) return { sent, again: "never" };
   return { sent, again: wait === null ? "soon" : wait * 1_000 };

@@ -2,7 +2,7 @@ import { type CardMessage, card, type Field, field, type Template } from "../cha
 import { inline } from "../chat/markdown.ts";
 import { stamp } from "../time/stamp.ts";
 import { clip, fitted, listed } from "./fit.ts";
-import type { Mention } from "./outcome.ts";
+import { failedIn, type Mention, updatedIn } from "./names.ts";
 import type { Action, News } from "./payload.ts";
 
 /** What the card of an update may differ in. */
@@ -35,12 +35,12 @@ function eventCard({ action, container, image }: News & { kind: "event" }, time:
 }
 
 function genericCard(
-  { message: details, outcome }: News & { kind: "message" },
+  { message: details, report }: News & { kind: "message" },
   time: Date,
   { flagFailures }: CardOptions,
 ): CardMessage {
-  const failed: Mention = flagFailures ? outcome.failed : { any: false, names: [] };
-  const updated = outcome.updated.names.filter((name) => !failed.names.includes(name));
+  const failed: Mention = flagFailures ? failedIn(report) : { any: false, names: [] };
+  const updated = updatedIn(report).names.filter((name) => !failed.names.includes(name));
   return fitted(details, (text, room) =>
     message("🚀 部署通知 — 容器已更新", failed.any ? "yellow" : "green", [
       field("更新容器", listed(updated, room) || inDetails),

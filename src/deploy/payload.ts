@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, parseObject } from "../json/parse.ts";
 import { readString } from "../json/read.ts";
-import { type Outcome, readOutcome } from "./outcome.ts";
+import { failedIn, updatedIn } from "./names.ts";
 import { reportText } from "./report.ts";
 
 const actions = ["start", "stop", "update"] as const;
@@ -8,9 +8,11 @@ const actions = ["start", "stop", "update"] as const;
 /** What happened to one container. */
 export type Action = (typeof actions)[number];
 
-/** What a payload asks to be told; names without leading slash, the image without its registry. */
+/** What a payload asks to be told. */
 export type News =
-  | { kind: "message"; message: string; outcome: Outcome }
+  /** `report` is what names the containers: the message, or the text of the JSON document in it. */
+  | { kind: "message"; message: string; report: string }
+  /** The name without leading slash, the image without its registry. */
   | { kind: "event"; action: Action; container: string; image: string };
 
 /** A payload as it was understood; one that is ignored says why, and what to configure. */
@@ -31,18 +33,16 @@ export function parseUpdate(text: string): Update {
   return { kind: "ignored", why: unknown(payload) };
 }
 
-/** Whether there is something to tell somebody who wants changes only; failures too where they are flagged. */
+/** Whether there is something for somebody who wants changes only; failures too, where they are flagged. */
 export function isChange(news: News, flagFailures: boolean): boolean {
   if (news.kind === "event") return true;
-  const { updated, failed } = news.outcome;
-  return updated.any || (flagFailures && failed.any);
+  return updatedIn(news.report).any || (flagFailures && failedIn(news.report).any);
 }
 
+/** A template of Watchtower can put its JSON into the message; the details stay as they came. */
 function told(message: string): Update {
   const document = message.trimStart().startsWith("{") ? parseObject(message) : null;
-  // A template of Watchtower can put its JSON into the message; the details stay as they came.
-  const text = (document && reportText(document)) ?? message;
-  return { kind: "message", message, outcome: readOutcome(text) };
+  return { kind: "message", message, report: (document && reportText(document)) ?? message };
 }
 
 function messageText(message: Json | undefined): string {
