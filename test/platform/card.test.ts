@@ -38,6 +38,10 @@ const good: [why: string, card: JsonObject][] = [
   ["a person in a code block of markdown", of(markdown("a\n```\n<at id=ou_nobody></at>\n```\nb"))],
   ["an element that is not looked into", of({ tag: "table", columns: [] })],
   ["JSON 2.0", newer(markdown("# Title"))],
+  [
+    "200 objects with a tag and 100 without",
+    of(...Array.from({ length: 100 }, () => ({ tag: "div", fields: [{ text: plain }] }))),
+  ],
   ["200 elements", of(...Array.from({ length: 200 }, () => hr))],
 ];
 

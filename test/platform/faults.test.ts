@@ -124,6 +124,15 @@ test("a message can arrive though its sender is told that it failed, and its uui
   assert.equal(platform.messages().length, 1);
 });
 
+test("a fault may stand at the bounds of its numbers", async (t) => {
+  const { origin } = await startPlatform(t);
+  const lowest = { code: -1e9, httpStatus: 200, delayMs: 0, times: 1 };
+  const highest = { code: 1e9, httpStatus: 599, delayMs: 600_000, times: 1_000_000 };
+  for (const fault of [lowest, highest]) {
+    assert.equal((await ask("POST", `${origin}/faults`, fault)).status, 201);
+  }
+});
+
 test("faults are listed, and cleared together", async (t) => {
   const { webhook, origin } = await startPlatform(t);
   await ask("POST", `${origin}/faults`, { code: 5, times: 100 });

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { judgeMessage } from "../../src/platform/message.ts";
+import { newPlatform } from "../../src/platform/platform.ts";
 import { newBot } from "../support/bot.ts";
 import { startPlatform } from "../support/platform.ts";
 
@@ -40,6 +42,14 @@ const taken: [why: string, type: string, changes: object][] = [
   ["a file", "open_id", { msg_type: "file", content: json({ file_key: "file_a" }) }],
   ["150 KB of text", "open_id", { content: textOf(150 * 1024) }],
   ["30 KB of card", "open_id", { msg_type: "interactive", content: cardOf(30 * 1024) }],
+  [
+    "a person in a card by their address",
+    "open_id",
+    {
+      msg_type: "interactive",
+      content: json({ elements: [{ tag: "markdown", content: "<at email=ada@example.com></at>" }] }),
+    },
+  ],
   ["a uuid of 50 characters", "open_id", { uuid: "u".repeat(50) }],
 ];
 
@@ -124,9 +134,13 @@ test("a message that is not JSON is refused with 9499", async (t) => {
 
 test("a field that is missing is named", async (t) => {
   const bot = await newBot(await startPlatform(t));
-  const { body } = await bot.send({ content: undefined });
-  assert.deepEqual((body.error as { field_violations: object }).field_violations, [
+  const violations = async (changes: object, type?: string) =>
+    ((await bot.send(changes, type)).body.error as { field_violations: object[] }).field_violations;
+  assert.deepEqual(await violations({ content: undefined }), [
     { field: "content", description: "content is required" },
+  ]);
+  assert.deepEqual(await violations({}, ""), [
+    { field: "receive_id_type", description: "receive_id_type is required" },
   ]);
 });
 
@@ -137,7 +151,10 @@ test("a uuid arrives once in an hour, and is answered with the same message each
   const first = await bot.send({ uuid: "once" });
   const again = await bot.send({ uuid: "once", content: json({ text: "other" }) });
   assert.deepEqual(again.body, first.body);
-  assert.equal(platform.messages().length, 1);
+  assert.deepEqual(
+    platform.messages().map(({ uuid }) => uuid),
+    ["once"],
+  );
   assert.notDeepEqual((await bot.send({ uuid: "another" })).body.data, first.body.data);
   assert.equal(platform.messages().length, 2);
   platform.pass(3_600_000);
@@ -151,6 +168,23 @@ test("a uuid whose message was refused can be used again", async (t) => {
   assert.equal((await bot.send({ uuid: "once", content: "bad" })).body.code, 230001);
   assert.equal((await bot.send({ uuid: "once" })).body.code, 0);
   assert.equal(platform.messages().length, 1);
+});
+
+test("a uuid is forgotten after its hour, so that memory does not grow", () => {
+  let now = 0;
+  const platform = newPlatform({}, () => now);
+  const send = (uuid: string) =>
+    judgeMessage(
+      platform,
+      "receive_id_type=open_id",
+      Buffer.from(json({ receive_id: "ou_ada", msg_type: "text", content: json({ text: "a" }), uuid })),
+    );
+  send("first");
+  send("second");
+  assert.equal(platform.answered.size, 2);
+  now = 3_600_000;
+  send("third");
+  assert.deepEqual([...platform.answered.keys()], ["third"]);
 });
 
 test("with the platform's limits a sixth message of a second to one person is refused with 230020", async (t) => {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
 import { test } from "node:test";
 import { isSigned } from "../../src/platform/signature.ts";
 
@@ -24,6 +25,11 @@ for (const [why, body, now, expected] of rows) {
     assert.equal(isSigned(body, secret, now), expected);
   });
 }
+
+test("a timestamp in words is none, even when it is signed", () => {
+  const words = createHmac("sha256", `now\n${secret}`).digest("base64");
+  assert.equal(isSigned({ timestamp: "now", sign: words }, secret, then), false);
+});
 
 test("another secret makes another signature", () => {
   assert.equal(isSigned({ timestamp, sign }, "other", then), false);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { ask } from "../support/ask.ts";
 import { askToken, newBot } from "../support/bot.ts";
 import { startPlatform } from "../support/platform.ts";
 
@@ -55,6 +56,12 @@ for (const [why, changes, code] of refused) {
     assert.doesNotMatch(JSON.stringify(platform.refusals()), /wrong/);
   });
 }
+
+test("no token for what is not JSON: 9499", async (t) => {
+  const { api } = await startPlatform(t);
+  const { status, body } = await ask("POST", `${api}/auth/v3/tenant_access_token/internal`, "{");
+  assert.deepEqual([status, body.code], [400, 9499]);
+});
 
 const bearers: [why: string, authorization: string, code: number][] = [
   ["no token", "", 99991661],
