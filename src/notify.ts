@@ -2,7 +2,7 @@
 import { previewCard } from "./chat/preview.ts";
 import { requestBody } from "./chat/sign.ts";
 import { sendCard } from "./chat/webhook.ts";
-import { flag, secret, wantsProxy } from "./cli/env.ts";
+import { flag, isWebAddress, secret, wantsProxy } from "./cli/env.ts";
 import { oneLine } from "./cli/log.ts";
 import type { Manual } from "./cli/manual.ts";
 import { fail, print } from "./cli/print.ts";
@@ -72,6 +72,6 @@ function done(line: string): number {
 /** The address of the group's bot, "" when there is none. It is never shown: whoever has it can post. */
 function readUrl(): string {
   const url = secret("CHAT_WEBHOOK_URL");
-  if (!url || /^https?:$/.test(URL.parse(url)?.protocol ?? "")) return url;
-  throw new UsageError("Cannot notify: CHAT_WEBHOOK_URL is no http or https address");
+  if (!url || isWebAddress(url)) return url;
+  throw new UsageError("Cannot use CHAT_WEBHOOK_URL: it is no http or https address");
 }

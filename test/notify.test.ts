@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { JsonObject } from "../src/json/parse.ts";
 import { certificate } from "./support/certificate.ts";
 import { folder } from "./support/folder.ts";
-import { closedPort, startPeer, type Turn } from "./support/peer.ts";
+import { closedPort, startPeer, startTunnel, type Turn } from "./support/peer.ts";
 import { startPlatform } from "./support/platform.ts";
 import { run, start } from "./support/spawn.ts";
 
@@ -233,7 +233,7 @@ const wrong: [why: string, env: Record<string, string>, args: string[], stderr: 
     "a webhook that is no address",
     { CHAT_WEBHOOK_URL: "t0ken" },
     [],
-    /^Cannot notify: CHAT_WEBHOOK_URL is no http or https address\n$/,
+    /^Cannot use CHAT_WEBHOOK_URL: it is no http or https address\n$/,
   ],
   ["a webhook of another scheme", { CHAT_WEBHOOK_URL: "file:///t0ken" }, [], /CHAT_WEBHOOK_URL/],
   ["such a webhook on a dry run", { CHAT_WEBHOOK_URL: "t0ken" }, ["--dry-run"], /CHAT_WEBHOOK_URL/],
@@ -245,6 +245,12 @@ const wrong: [why: string, env: Record<string, string>, args: string[], stderr: 
     /CHAT_ONLY_CHANGES/,
   ],
   ["another switch", { CHAT_WEBHOOK_URL: "http://x", CHAT_FLAG_FAILURES: "2" }, [], /CHAT_FLAG_FAILURES/],
+  [
+    "a proxy that is no address",
+    { CHAT_WEBHOOK_URL: "http://x", HTTPS_PROXY: "t0ken" },
+    [],
+    /Cannot use HTTPS_PROXY/,
+  ],
   ["an argument", {}, ["payload.json"], /takes no arguments/],
 ];
 
@@ -338,6 +344,22 @@ test("a webhook over https is reached with the certificate authority of NODE_EXT
     assert.equal((await run(t, "notify", update, { env })).stdout, notified);
   }
   assert.equal(requests.length, 2);
+});
+
+test("HTTPS_PROXY is used for a webhook over https, by CONNECT", async (t) => {
+  const tls = certificate();
+  const file = join(folder(t), "ca.pem");
+  writeFileSync(file, tls.cert);
+  const peer = await startPeer(t, [ok], { tls });
+  const proxy = await startTunnel(t, peer.port);
+  const env = {
+    HTTPS_PROXY: proxy.origin,
+    NODE_EXTRA_CA_CERTS: file,
+    CHAT_WEBHOOK_URL: "https://localhost/hook/x",
+  };
+  assert.equal((await run(t, "notify", update, { env })).stdout, notified);
+  assert.deepEqual(proxy.asked, ["CONNECT localhost:443 HTTP/1.1"]);
+  assert.equal(peer.requests.length, 1);
 });
 
 test("HTTP_PROXY is used for the webhook, unless NO_PROXY names its host", async (t) => {

@@ -57,7 +57,18 @@ export function inherited(without: string[], env: Env = process.env): Env {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !without.includes(name)));
 }
 
-/** True when a proxy variable is set, in either case, as corporate networks do. */
+/**
+ * True when a proxy variable is set, in either case, as corporate networks do. Throws a UsageError on one
+ * that is no address, because Node's own complaint would repeat it, password and all.
+ */
 export function wantsProxy(env: Env = process.env): boolean {
-  return ["HTTPS_PROXY", "HTTP_PROXY", "https_proxy", "http_proxy"].some((name) => text(name, env));
+  const names = ["HTTPS_PROXY", "HTTP_PROXY", "https_proxy", "http_proxy"].filter((name) => text(name, env));
+  const wrong = names.find((name) => !isWebAddress(text(name, env)));
+  if (wrong) throw new UsageError(`Cannot use ${wrong}: it is no http or https address`);
+  return names.length > 0;
+}
+
+/** True for an absolute http or https URL. */
+export function isWebAddress(address: string): boolean {
+  return /^https?:$/.test(URL.parse(address)?.protocol ?? "");
 }

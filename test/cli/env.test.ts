@@ -62,3 +62,11 @@ test("a proxy is wanted when one of its variables is set, in either case", () =>
   assert.equal(wantsProxy({ https_proxy: "http://proxy:3128" }), true);
   assert.equal(wantsProxy({ HTTP_PROXY: "http://proxy:3128" }), true);
 });
+
+test("a proxy variable that is no address is a UsageError that does not show it", () => {
+  for (const given of ["proxy:3128", "us3r:passw0rd@proxy:3128", "socks5://proxy:1080", "passw0rd"]) {
+    assert.throws(() => wantsProxy({ HTTPS_PROXY: given }), {
+      message: "Cannot use HTTPS_PROXY: it is no http or https address",
+    });
+  }
+});

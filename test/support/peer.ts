@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { pipeline } from "node:stream";
 import type { TestContext } from "node:test";
 
 /** What a scripted peer does with one request. */
@@ -52,6 +53,23 @@ function play({ status = 200, headers = {}, body = "", fault }: Turn, response: 
     if (fault === "reset in the body") response.socket?.resetAndDestroy();
     else if (!fault) response.end();
   });
+}
+
+/** A proxy that takes every CONNECT to the same port of this machine; `asked` holds the first lines that came. */
+export async function startTunnel(
+  t: TestContext,
+  port: number,
+): Promise<{ origin: string; asked: string[] }> {
+  const asked: string[] = [];
+  const server = createServer();
+  server.on("connect", (request, client: Socket) => {
+    asked.push(`${request.method} ${request.url} HTTP/${request.httpVersion}`);
+    const target = connect(port, "127.0.0.1", () => client.write("HTTP/1.1 200 Connected\r\n\r\n"));
+    pipeline(client, target, client, () => {}); // either end may leave first
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => void server.close());
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
 }
 
 /** A port of this machine on which nobody listens. */
