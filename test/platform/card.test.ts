@@ -135,6 +135,7 @@ const bad: [why: string, card: JsonObject, code: number, value: RegExp][] = [
   ["an action without a list", of({ tag: "action" }), 200621, /actions is not a list/],
   ["a button without text", of({ tag: "action", actions: [{ tag: "button" }] }), 200621, /no text object/],
   ["a column of another kind", of({ tag: "column_set", columns: [{ tag: "div" }] }), 200621, /not a column/],
+  ["a column that is null", of({ tag: "column_set", columns: [null] }), 200621, /not a column/],
   [
     "an unknown element in a column",
     of({ tag: "column_set", columns: [{ tag: "column", elements: [{ tag: "x" }] }] }),
