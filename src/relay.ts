@@ -9,6 +9,7 @@ import { stopSignal } from "./cli/signals.ts";
 import { UsageError } from "./cli/usage.ts";
 import { readReceipt } from "./deploy/receipt.ts";
 import { metricsType, renderMetrics } from "./http/metrics.ts";
+import { isLocal } from "./http/peer.ts";
 import type { Reply, Route } from "./http/route.ts";
 import { serve } from "./http/serve.ts";
 import { tokenGuard } from "./http/token.ts";
@@ -116,7 +117,7 @@ async function relay(settings: Settings): Promise<number> {
 
   journal.log("info", `Stopping on ${await stopped}`);
   await Promise.all([server.stop(), runner.stop(whenStopping)]);
-  const { waiting, running } = queue.counts();
+  const { waiting, running } = queue.content();
   const lost = queue.close();
   if (waiting + running > lost) journal.log("info", `${waiting + running - lost} stay in the queue`);
   if (lost) journal.log("error", `Lost ${lost} notifications: they were in memory alone`);
@@ -126,24 +127,20 @@ async function relay(settings: Settings): Promise<number> {
 type Parts = { queue: Queue; runner: Runner; journal: Journal; token: string };
 
 function routes({ queue, runner, journal, token }: Parts): Route[] {
-  const take = newIntake(queue, journal);
+  const take = newIntake(queue, journal, runner.wake);
   const guard = tokenGuard(token);
-  const counts = () => [queue.counts(), journal.totals, queue.isDurable()] as const;
+  const counts = () => [queue.content(), journal.totals, queue.isDurable()] as const;
   return [
     {
       method: "POST",
       path: "/notify",
       admit: guard,
-      serve: async ({ body }) => {
-        const isIn = await take(readReceipt(body));
-        runner.wake();
-        return isIn ? accepted : full;
-      },
+      serve: async ({ body }) => ((await take(readReceipt(body))) ? accepted : full),
     },
     {
       method: "POST",
       path: "/retry-failed",
-      admit: (headers, local) => (local ? guard(headers) : notHere),
+      admit: (headers, peer) => (isLocal(peer) ? guard(headers) : notHere),
       serve: () => {
         const handedBack = queue.retryFailed();
         runner.wake();

@@ -18,14 +18,12 @@ const longestName = 200;
  * UTF-8 becomes U+FFFD.
  */
 export function readReceipt(body: Buffer): Receipt {
-  const text = decoder.decode(body);
+  const text = body.toString("utf8").replace(/^\uFEFF/, "");
   const value = parseJson(text);
   if (isObject(value))
     return { payload: text, name: shorten(readString(value, "title") || readString(value, "Action")) };
   return { payload: JSON.stringify({ message: text.trim(), title: fixedTitle }), name: fixedTitle };
 }
-
-const decoder = new TextDecoder();
 
 function shorten(name: string): string {
   if (name.length <= longestName) return name || "unknown";

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { readBody } from "./body.ts";
-import { isLocal } from "./peer.ts";
+
 import { matchPath, type Reply, type Route } from "./route.ts";
 
 /** How requests are answered. */
@@ -36,7 +36,7 @@ async function decide(routes: Route[], bodyLimit: number, request: IncomingMessa
   // Who may GET may ask for the headers alone; Node leaves the body of the answer out.
   const match = matches.find(({ route }) => route.method === (method === "HEAD" ? "GET" : method));
   if (!match) return notAllowed(matches.map(({ route }) => route.method));
-  const refusal = match.route.admit?.(headers, isLocal(request.socket));
+  const refusal = match.route.admit?.(headers, request.socket);
   if (refusal) return refusal;
   const body = await readBody(request, bodyLimit);
   if (body === "cut off") return null;

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { Peer } from "./peer.ts";
 
 /** One request, read whole. */
 export type Request = {
@@ -28,11 +29,8 @@ export type Route = {
   /** `/notify`, or with named segments: `/agents/:id`. */
   path: string;
   serve: (request: Request) => Reply | Promise<Reply>;
-  /**
-   * Looks at the headers before the body is read: a reply refuses the request. `local` is true when
-   * the peer is on this machine.
-   */
-  admit?: (headers: IncomingHttpHeaders, local: boolean) => Reply | null;
+  /** Looks at the headers, and at who sent them, before the body is read: a reply refuses the request. */
+  admit?: (headers: IncomingHttpHeaders, peer: Peer) => Reply | null;
 };
 
 /** The routes whose path matches, with what their named segments hold. */

@@ -1,29 +1,29 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { Notification } from "./notification.ts";
-import { schema, statements } from "./schema.ts";
-import type { Arrival, Store } from "./store.ts";
+import { layOut, schema, statements } from "./schema.ts";
+import type { Arrival, Counts, Store } from "./store.ts";
 
 /** A store in SQLite. A change is on disk when its function returns; when the disk fails, it throws and nothing has changed. */
 export type Database = Omit<Store, "isDurable" | "close"> & {
   /** Leaves out those in `except`. */
   next: (now: number, except?: number[]) => Notification | null;
-  /** The first `limit` that wait. */
-  waiting: (limit: number) => Arrival[];
+  pending: () => Arrival[];
+  /** Drops pending ones. */
   forget: (ids: number[]) => void;
-  /** Drops all finished records. */
   dropFinished: () => void;
   /** What the records take. */
   bytes: () => number;
   close: () => void;
 };
 
+export const inMemory = ":memory:";
 const keptFor = 30 * 24 * 60 * 60 * 1000;
 const keptAtMost = 10_000;
 /** SQLite's result code for a damaged file. Source: https://www.sqlite.org/rescode.html */
 const corrupt = 11;
 
 /**
- * Opens a database file, or one in memory for `:memory:`. No other process can open the file until
+ * Opens a database file, or one in memory for `inMemory`. No other process can open the file until
  * `close`. Throws SQLite's errors, with their `errcode`.
  */
 export function openDatabase(file: string): Database {
@@ -32,10 +32,19 @@ export function openDatabase(file: string): Database {
     db.exec(schema);
     const [state] = Object.values(db.prepare("pragma quick_check(1)").get() ?? {});
     if (state !== "ok") throw Object.assign(new Error(String(state)), { errcode: corrupt });
+    if (file !== inMemory) prepare(db);
     return operations(db);
   } catch (error) {
     db.close();
     throw error;
+  }
+}
+
+function prepare(db: DatabaseSync): void {
+  try {
+    db.exec(layOut);
+  } catch {
+    // A disk that has no room for this may have room for a notification.
   }
 }
 
@@ -59,33 +68,39 @@ function operations(db: DatabaseSync): Database {
       return row ? (row as Notification) : null;
     },
     nextDue: () => (sql.nextDue.get() as { due: number | null }).due,
-    waiting: (limit) => sql.waiting.all(limit) as Arrival[],
-    begin: (id) => void sql.begin.run(id),
+    pending: () => sql.pending.all() as Arrival[],
     end: (id, ending, now) =>
       together(db, () => {
-        const { state, error, output, due } = { error: "", output: "", due: 0, ...ending };
-        sql.end.run(state, error, output, due, state === "waiting" ? null : now, id);
+        if (ending.state === "waiting") {
+          sql.postpone.run(ending.due, ending.error, ending.output, id);
+          return;
+        }
+        const { state, error, output } = { error: "", output: "", ...ending };
+        sql.finish.run(state, now, error, output, id);
+        sql.forget.run(JSON.stringify([id]));
         prune(now);
       }),
-    retryFailed: (limit) => Number(sql.retryFailed.run(limit).changes),
+    retryFailed: (limit) =>
+      together(db, () => {
+        const { changes } = sql.takeBack.run(limit);
+        sql.dropTakenBack.run();
+        return Number(changes);
+      }),
     forget: (ids) => void sql.forget.run(JSON.stringify(ids)),
     dropFinished: () => void sql.dropFinished.run(),
-    counts: () => {
-      const rows = sql.counts.all() as { state: string; count: number }[];
-      const found = Object.fromEntries(rows.map(({ state, count }) => [state, count]));
-      return { waiting: 0, running: 0, delivered: 0, failed: 0, ...found };
-    },
-    lastId: () => (sql.lastId.get() as { id: number | null }).id ?? 0,
+    counts: () => sql.counts.get() as Counts,
+    lastId: () => (sql.lastId.get() as { id: number }).id,
     bytes: () => (sql.bytes.get() as { bytes: number }).bytes,
     close: () => db.close(),
   };
 }
 
-function together(db: DatabaseSync, work: () => void): void {
+function together<T>(db: DatabaseSync, work: () => T): T {
   db.exec("begin");
   try {
-    work();
+    const result = work();
     db.exec("commit");
+    return result;
   } catch (error) {
     if (db.isTransaction) db.exec("rollback");
     throw error;

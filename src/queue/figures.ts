@@ -1,5 +1,5 @@
 import type { Metric } from "../http/metrics.ts";
-import type { Counts } from "./notification.ts";
+import type { Content } from "./queue.ts";
 
 /** What has happened since the relay started. */
 export type Totals = {
@@ -12,13 +12,13 @@ export type Totals = {
 };
 
 /** What `/healthz` says: `delivered` counts since the start, the others are what is in the queue now. */
-export function health({ waiting, running, failed }: Counts, totals: Totals, durable: boolean): object {
+export function health({ waiting, running, failed }: Content, totals: Totals, durable: boolean): object {
   const lastErrorTime = totals.lastError ? new Date(totals.lastError).toISOString() : null;
   return { ok: true, waiting, running, delivered: totals.delivered, failed, lastErrorTime, durable };
 }
 
 /** What `/metrics` says. */
-export function metrics({ waiting, running, failed }: Counts, totals: Totals, durable: boolean): Metric[] {
+export function metrics({ waiting, running, failed }: Content, totals: Totals, durable: boolean): Metric[] {
   const rows: [name: string, help: string, value: number][] = [
     ["accepted_total", "Notifications answered with 200.", totals.accepted],
     ["refused_total", "Notifications answered with 503, because the queue was full.", totals.refused],

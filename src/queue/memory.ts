@@ -1,4 +1,4 @@
-import { type Database, openDatabase } from "./database.ts";
+import { type Database, inMemory, openDatabase } from "./database.ts";
 import type { Store } from "./store.ts";
 
 /** A store in memory. */
@@ -9,7 +9,7 @@ export type Memory = Omit<Database, "close"> & Store;
  * failed ones when their room is needed.
  */
 export function openMemory(bytes: number): Memory {
-  const database = openDatabase(":memory:");
+  const database = openDatabase(inMemory);
   return {
     ...database,
     add: (arrivals, now) => {
@@ -24,9 +24,9 @@ export function openMemory(bytes: number): Memory {
     },
     isDurable: () => false,
     close: () => {
-      const { waiting, running, failed } = database.counts();
+      const { pending, failed } = database.counts();
       database.close();
-      return waiting + running + failed;
+      return pending + failed;
     },
   };
 }

@@ -8,11 +8,8 @@ export type Notification = {
   attempts: number;
 };
 
-/** What became of a run; `due` is in milliseconds since the epoch. */
+/** What became of a run: done, or to be tried again when it is due (milliseconds since the epoch). */
 export type Ending =
   | { state: "delivered" }
   | { state: "failed"; error: string; output: string }
   | { state: "waiting"; error: string; output: string; due: number };
-
-/** How many records there are in each state. */
-export type Counts = Record<"waiting" | "running" | "delivered" | "failed", number>;

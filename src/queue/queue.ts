@@ -1,4 +1,4 @@
-import type { Counts, Ending, Notification } from "./notification.ts";
+import type { Ending, Notification } from "./notification.ts";
 import type { Store } from "./store.ts";
 
 /** What was accepted and has to reach the script. */
@@ -16,17 +16,19 @@ export type Queue = {
   nextDue: () => number | null;
   /** Makes failed ones wait again, as many as there is room for; gives their number. */
   retryFailed: () => number;
-  /** Those in the record. */
-  counts: () => Counts;
+  content: () => Content;
   /** False while what is added lives in memory alone. */
   isDurable: () => boolean;
-  /** Gives the number of unfinished ones that are lost, because they were in memory alone. */
+  /** Gives the number of notifications that are lost undelivered, because they were in memory alone. */
   close: () => number;
 };
 
+/** How many there are of each kind. */
+export type Content = { waiting: number; running: number; failed: number };
+
 /** A queue of at most `limit` that wait, kept in the store. */
 export function queueOn(store: Store, limit = 10_000): Queue {
-  let { waiting } = store.counts();
+  let waiting = store.counts().pending;
   let running = 0;
   let lastId = store.lastId();
 
@@ -49,14 +51,13 @@ export function queueOn(store: Store, limit = 10_000): Queue {
     take: () => {
       const taken = store.next(Date.now());
       if (!taken) return null;
-      store.begin(taken.id);
       waiting--;
-      running = 1;
+      running++;
       return taken;
     },
     end: ({ id }, ending) => {
       store.end(id, ending, Date.now());
-      running = 0;
+      running--;
       if (ending.state === "waiting") waiting++;
     },
     nextDue: store.nextDue,
@@ -65,7 +66,7 @@ export function queueOn(store: Store, limit = 10_000): Queue {
       waiting += count;
       return count;
     },
-    counts: () => ({ ...store.counts(), waiting, running }),
+    content: () => ({ waiting, running, failed: store.counts().failed }),
     isDurable: store.isDurable,
     close: store.close,
   };

@@ -1,13 +1,13 @@
 import type { Level } from "../cli/log.ts";
 import type { Database } from "./database.ts";
 import type { Memory } from "./memory.ts";
-import type { Counts, Ending, Notification } from "./notification.ts";
+import type { Ending, Notification } from "./notification.ts";
 import { reasonOf } from "./reason.ts";
-import type { Store } from "./store.ts";
+import type { Counts, Store } from "./store.ts";
 
 /**
  * A store on disk that goes on in `memory` while the disk fails, with one line in the log when that
- * begins and one when the disk works again: then what waits in memory moves there. Adding throws only
+ * begins and one when the disk works again: then what is pending in memory moves there. Adding throws only
  * when the memory is full too.
  */
 export function withSpare(
@@ -43,7 +43,7 @@ export function withSpare(
     }
   };
   const moveToDisk = () => {
-    const arrivals = spare.size ? memory.waiting(10_000) : [];
+    const arrivals = spare.size ? memory.pending() : [];
     if (!arrivals.length || !write(() => disk.add(arrivals, Date.now()))) return;
     const ids = arrivals.map(({ id }) => id);
     memory.forget(ids);
@@ -70,7 +70,6 @@ export function withSpare(
       );
     },
     nextDue: () => earliest(attempt(disk.nextDue, Date.now() + 5_000), memory.nextDue()),
-    begin: (id) => (spare.has(id) ? memory.begin(id) : void write(() => disk.begin(id))),
     end: (id, ending, now) => {
       if (spare.has(id)) memory.end(id, ending, now);
       else if (!write(() => disk.end(id, ending, now))) late.set(id, ending);
@@ -91,15 +90,10 @@ export function withSpare(
   };
 }
 
-const none: Counts = { waiting: 0, running: 0, delivered: 0, failed: 0 };
+const none: Counts = { pending: 0, failed: 0 };
 
 function sum(a: Counts, b: Counts): Counts {
-  return {
-    waiting: a.waiting + b.waiting,
-    running: a.running + b.running,
-    delivered: a.delivered + b.delivered,
-    failed: a.failed + b.failed,
-  };
+  return { pending: a.pending + b.pending, failed: a.failed + b.failed };
 }
 
 function first(a: Notification | null, b: Notification | null): Notification | null {

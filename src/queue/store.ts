@@ -1,27 +1,28 @@
-import type { Counts, Ending, Notification } from "./notification.ts";
+import type { Ending, Notification } from "./notification.ts";
 
 /** A notification to keep. */
 export type Arrival = Pick<Notification, "id" | "payload">;
+
+/** `pending`: neither delivered nor failed yet. */
+export type Counts = { pending: number; failed: number };
 
 /** The records of notifications. Times are milliseconds since the epoch. */
 export type Store = {
   /** All of them, or none: then it throws. */
   add: (arrivals: Arrival[], now: number) => void;
-  /** The first in order of arrival that waits and is due. */
+  /** The first in order of arrival that is pending and due. */
   next: (now: number) => Notification | null;
-  /** When the first of those that wait is due; null when none waits. */
+  /** When the first of those that are pending is due; null when there is none. */
   nextDue: () => number | null;
-  /** Marks a notification as running. */
-  begin: (id: number) => void;
   /** Writes what became of a run, and drops finished records that are too old or too many. */
   end: (id: number, ending: Ending, now: number) => void;
-  /** Makes the first `limit` failed ones wait again; gives their number. */
+  /** Makes the first `limit` failed ones pending again; gives their number. */
   retryFailed: (limit: number) => number;
   counts: () => Counts;
   /** The largest id; 0 when there is no record. */
   lastId: () => number;
   /** False while what is added lives in memory alone. */
   isDurable: () => boolean;
-  /** Gives the number of unfinished notifications that are lost, because they were in memory alone. */
+  /** Gives the number of notifications that are lost undelivered, because they were in memory alone. */
   close: () => number;
 };
