@@ -7,7 +7,8 @@ const shownLength = 500;
  * the secret, should the peer repeat them; on one line; at most 500 code points.
  */
 export function conceal(text: string, { url, secret }: { url: string; secret: string }): string {
-  const secrets = [url, secret, ...partsOf(url)].filter((part) => part.length >= 4);
+  // A shorter part of the path is no token, and hiding it would spoil the words.
+  const secrets = [url, secret, ...partsOf(url).filter((part) => part.length >= 4)].filter(Boolean);
   // The longest first: a part must not break the whole that contains it.
   secrets.sort((a, b) => b.length - a.length);
   const hidden = secrets.reduce((rest, part) => rest.replaceAll(part, "***"), text);

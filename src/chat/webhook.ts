@@ -30,7 +30,7 @@ const wholeLimit = 25_000;
 /**
  * Posts a card to a group. A rate limit, a fault of the platform (5xx) and a connection that failed
  * before anything was sent are tried again within 25 s; any other refusal is final, and so is a
- * connection that broke later, because the card may have arrived. Throws nothing, shows no secret.
+ * connection that broke later, because the card may have arrived. What it says shows no secret.
  */
 export async function sendCard(webhook: Webhook, message: CardMessage, pace: Pace = realPace): Promise<Sent> {
   const end = pace.now() + wholeLimit;
@@ -39,8 +39,7 @@ export async function sendCard(webhook: Webhook, message: CardMessage, pace: Pac
     if (sent.ok || again === "never") return sent;
     const wait = again === "soon" ? backoff(tries, pace.random()) : again + 250 * pace.random();
     // A last try needs time for its answer.
-    if (pace.now() + wait > end - 1_000)
-      return tries > 1 ? { ...sent, text: `${sent.text} (tried ${tries} times)` } : sent;
+    if (pace.now() + wait > end - 1_000) return { ...sent, text: `${sent.text}${timesTried(tries)}` };
     await pace.sleep(wait);
   }
 }
@@ -55,6 +54,10 @@ const realPace: Pace = {
 /** 1, 2, 4, 8 s, each up to a quarter longer, so that many who were refused together do not return together. */
 function backoff(tries: number, random: number): number {
   return 1_000 * 2 ** (tries - 1) * (1 + random / 4);
+}
+
+function timesTried(tries: number): string {
+  return tries > 1 ? ` (tried ${tries} times)` : "";
 }
 
 /** When to try again; a number is the milliseconds that the platform named. */

@@ -14,7 +14,8 @@ export function fitted(details: string, build: (block: string, room: number) => 
     const whole = build(codeBlock(text), Number.POSITIVE_INFINITY);
     if (fits(whole)) return whole;
   }
-  const cut = (length: number) => build(cutBlock(text, length), listRoom);
+  const points = countPoints(text);
+  const cut = (length: number) => build(cutBlock(text, length, points), listRoom);
   return cut(longest(Math.min(text.length, messageLimit), (length) => fits(cut(length))));
 }
 
@@ -35,10 +36,11 @@ export function clip(text: string): string {
   return points.length <= 200 ? text : `${points.slice(0, 200).join("")}…`;
 }
 
-function cutBlock(text: string, length: number): string {
+/** A code block of the first `length` units of the text, and how many of its code points are left out. */
+function cutBlock(text: string, length: number, points: number): string {
   // Half of a surrogate pair is no code point.
   const kept = text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
-  const left = countPoints(text) - countPoints(kept);
+  const left = points - countPoints(kept);
   return codeBlock(kept) + (left ? `\n…（已截断，省略 ${left} 字）` : "");
 }
 

@@ -3,25 +3,33 @@ import type { Answer } from "./call.ts";
 /** Bytes that the status line and the headers may take, as in Node. */
 const headLimit = 16 * 1024;
 
+type Headers = Record<string, string>;
+type Head = { status: number; headers: Headers; rest: Buffer };
+
 /**
  * Reads an HTTP/1.1 response (RFC 9112) from the bytes that came so far; `isWhole` when no more will.
  * "more": the end is missing. The body is cut after `limit` bytes and is not waited for further.
  */
 export function parseAnswer(bytes: Buffer, isWhole: boolean, limit: number): Answer | "more" | "malformed" {
+  let head = readHead(bytes);
+  // Interim responses (100 Continue) announce the real one.
+  while (typeof head === "object" && head.status < 200) head = readHead(head.rest);
+  if (typeof head === "string") return head;
+  const { status, headers, rest } = head;
+  const body = status === 204 || status === 304 ? Buffer.alloc(0) : readBody(rest, headers, isWhole, limit);
+  if (typeof body === "string") return body;
+  return { status, headers, text: body.subarray(0, limit).toString("utf8") };
+}
+
+function readHead(bytes: Buffer): Head | "more" | "malformed" {
   const end = bytes.indexOf("\r\n\r\n");
   if (end < 0) return bytes.length > headLimit || !mayBeHttp(bytes) ? "malformed" : "more";
   const [first = "", ...lines] = bytes.toString("latin1", 0, end).split("\r\n");
   const status = Number(/^HTTP\/1\.[01] (\d{3})(?: |$)/.exec(first)?.[1]);
   const headers = parseHeaders(lines);
   if (!status || !headers || end > headLimit) return "malformed";
-  const rest = bytes.subarray(end + 4);
-  if (status < 200) return parseAnswer(rest, isWhole, limit);
-  const body = status === 204 || status === 304 ? Buffer.alloc(0) : readBody(rest, headers, isWhole, limit);
-  if (typeof body === "string") return body;
-  return { status, headers, text: body.subarray(0, limit).toString("utf8") };
+  return { status, headers, rest: bytes.subarray(end + 4) };
 }
-
-type Headers = Record<string, string>;
 
 /** Nothing else begins like this; a peer that speaks something else is found out at its first byte. */
 function mayBeHttp(bytes: Buffer): boolean {
@@ -29,15 +37,15 @@ function mayBeHttp(bytes: Buffer): boolean {
   return begin.startsWith(bytes.toString("latin1", 0, begin.length));
 }
 
-/** Names in lower case; values of one name joined by a comma. */
+/** Names in lower case; values of one name joined by a comma. Null when a line is no header. */
 function parseHeaders(lines: string[]): Headers | null {
   const headers: Headers = {};
   for (const line of lines) {
-    const [, name = "", value = ""] = /^([^\s:]+):[ \t]*(.*?)[ \t]*$/.exec(line) ?? [];
-    if (!name) return null;
-    const key = name.toLowerCase();
-    const before = Object.hasOwn(headers, key) ? `${headers[key]}, ` : "";
-    headers[key] = before + value;
+    const colon = line.indexOf(":");
+    const name = line.slice(0, Math.max(colon, 0)).toLowerCase();
+    if (!name || /\s/.test(name)) return null;
+    const before = Object.hasOwn(headers, name) ? `${headers[name]}, ` : "";
+    headers[name] = before + line.slice(colon + 1).trim();
   }
   return headers;
 }

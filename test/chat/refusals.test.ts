@@ -30,7 +30,8 @@ const clocks: [why: string, date: string | undefined, expected: string][] = [
   ["no date", "yesterday", ""],
   ["the same time", "Thu, 20 Nov 2025 09:29:30 GMT", ""],
   ["ahead", "Thu, 20 Nov 2025 07:25:00 GMT", "This machine's clock is 125 minutes ahead of the platform's"],
-  ["behind", "Thu, 20 Nov 2025 09:40:00 GMT", "This machine's clock is 10 minutes behind the platform's"],
+  ["behind", "Thu, 20 Nov 2025 10:30:00 GMT", "This machine's clock is 60 minutes behind the platform's"],
+  ["too little to matter", "Thu, 20 Nov 2025 10:00:00 GMT", ""],
 ];
 
 for (const [why, date, expected] of clocks) {
@@ -66,6 +67,19 @@ for (const [why, text, expected] of concealed) {
 test("conceal cuts after 500 code points, and cuts no secret in two", () => {
   assert.equal(conceal("🚀".repeat(501), { url, secret: "" }), `${"🚀".repeat(500)}…`);
   assert.equal(conceal(`${"a".repeat(497)}0123-4567`, { url, secret: "" }), `${"a".repeat(497)}***`);
+});
+
+test("conceal hides the longer secret first, so that nothing of it is left", () => {
+  const hook = "https://open.feishu.cn/open-apis/bot/v2/hook/abcdefgh";
+  assert.equal(conceal("token abcdefgh", { url: hook, secret: "abcd" }), "token ***");
+});
+
+test("conceal leaves words alone that a very short path would spoil", () => {
+  assert.equal(conceal("absolutely", { url: "https://x/ab", secret: "" }), "absolutely");
+});
+
+test("conceal hides even a short secret", () => {
+  assert.equal(conceal("a xy", { url: "http://127.0.0.1:1/", secret: "xy" }), "a ***");
 });
 
 test("conceal without anything secret leaves the text alone", () => {
