@@ -39,7 +39,8 @@ async function decide(routes: Route[], bodyLimit: number, request: IncomingMessa
   const refusal = match.route.admit?.(headers, request.socket);
   if (refusal) return refusal;
   const body = await readBody(request, bodyLimit);
-  if (body === "cut off") return null;
+  // Destroyed already: what followed the body was no HTTP, so Content-Length lied and half may be missing.
+  if (body === "cut off" || request.socket.destroyed) return null;
   if (body === "too large")
     return { status: 413, body: { error: `the body is longer than ${bodyLimit} bytes` } };
   return match.route.serve({ method, path, params: match.params, query, headers, body });

@@ -1,0 +1,71 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
+import type { TestContext } from "node:test";
+import { type Answered, ask } from "./ask.ts";
+import { folder } from "./folder.ts";
+import { command, start } from "./spawn.ts";
+import { until } from "./until.ts";
+
+/** A relay process that listens on a free port of this machine. */
+export type Relay = {
+  child: ChildProcessWithoutNullStreams;
+  port: number;
+  origin: string;
+  /** All that it has written to its log so far. */
+  log: () => string;
+  /** Posts a notification. */
+  notify: (body: string | object, headers?: Record<string, string>) => Promise<Answered>;
+  health: () => Promise<Record<string, unknown>>;
+  /** Sends the signal and gives the exit code when the process has ended. */
+  stop: (signal?: NodeJS.Signals) => Promise<number | null>;
+};
+
+/** Starts the relay with `env`; without NOTIFIER_STATE_DIR its queue is in a folder of its own. */
+export async function startRelay(
+  t: TestContext,
+  env: Record<string, string>,
+  before: string[] = [],
+): Promise<Relay> {
+  const settings = { NOTIFIER_PORT: "0", NOTIFIER_STATE_DIR: folder(t), ...env };
+  const child = before.length ? startUnder(t, before, settings) : start(t, "relay", { env: settings });
+  let log = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (log += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (log += text));
+  const ended = once(child, "close").then(() => child.exitCode);
+  const port = await until("the relay listens", () => {
+    if (child.exitCode !== null) throw new Error(`the relay ended: ${log}`);
+    return Number(/Listening on port (\d+)/.exec(log)?.[1]) || null;
+  });
+  const origin = `http://127.0.0.1:${port}`;
+  return {
+    child,
+    port,
+    origin,
+    log: () => log,
+    notify: (body, headers) => ask("POST", `${origin}/notify`, body, headers),
+    health: async () => (await ask("GET", `${origin}/healthz`)).body,
+    stop: (signal = "SIGTERM") => {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+/** Starts the relay by another program: `prlimit --fsize=100000`. */
+function startUnder(t: TestContext, [file = "", ...args]: string[], env: Record<string, string>) {
+  const [relay, before] = command("relay");
+  const child = spawn(file, [...args, relay, ...before], {
+    env: { PATH: process.env.PATH ?? "", TZ: "UTC", ...env },
+  });
+  t.after(() => child.kill("SIGKILL"));
+  return child;
+}
+
+/** Resolves when nothing waits and nothing runs any more. */
+export async function untilIdle(relay: Relay, seconds = 60): Promise<void> {
+  const idle = async () => {
+    const { waiting, running } = await relay.health();
+    return waiting === 0 && running === 0;
+  };
+  await until("the queue is empty", idle, seconds);
+}
