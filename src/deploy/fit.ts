@@ -5,11 +5,10 @@ import { codeBlock, inline } from "../chat/markdown.ts";
 const listRoom = 5_000;
 
 /**
- * The message that `build` makes of the details in a code block and of the bytes a list of names may
+ * The message that `build` makes of the details' text in a code block and of the bytes a list of names may
  * take, within `messageLimit` bytes of JSON: first the lists are cut, then the details, on a code point.
  */
-export function fitted(details: string, build: (block: string, room: number) => CardMessage): CardMessage {
-  const text = details.toWellFormed();
+export function fitted(text: string, build: (block: string, room: number) => CardMessage): CardMessage {
   if (text.length <= messageLimit) {
     const whole = build(codeBlock(text), Number.POSITIVE_INFINITY);
     if (fits(whole)) return whole;

@@ -11,7 +11,7 @@ const fields = [
 const shownCard = card("🚀 部署通知", "green", [
   { tag: "div", fields },
   { tag: "hr" },
-  { tag: "markdown", content: "**a** b" },
+  { tag: "markdown", content: "**a** b\u001b[2J" },
 ]);
 
 test("a card is shown as a person reads it, and nothing in it steers the terminal", () => {
@@ -26,7 +26,7 @@ test("a card is shown as a person reads it, and nothing in it steers the termina
 ┃   \`\`\`
 ┃   <at id=all></at> ?[2J **x**
 ┃ ────────────────────────────────────────
-┃ a b`;
+┃ a b?[2J`;
   assert.equal(previewCard(shownCard, false), expected);
 });
 
@@ -34,5 +34,5 @@ test("on a terminal the title has the card's colour and labels are bold", () => 
   const lines = previewCard(shownCard, true).split("\n");
   assert.equal(lines[0], "\u001b[32m┃\u001b[0m \u001b[32m\u001b[1m🚀 部署通知\u001b[0m\u001b[0m");
   assert.equal(lines[2], "\u001b[32m┃\u001b[0m \u001b[1m更新容器\u001b[0m");
-  assert.equal(lines.at(-1), "\u001b[32m┃\u001b[0m \u001b[1ma\u001b[0m b");
+  assert.equal(lines.at(-1), "\u001b[32m┃\u001b[0m \u001b[1ma\u001b[0m b?[2J");
 });

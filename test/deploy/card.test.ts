@@ -84,12 +84,12 @@ for (const [action, title, template] of events) {
 }
 
 test("what an event says of itself cannot act in the card or add a line to it", () => {
-  const payload = { Action: "stop", Name: "/a\n**事件**\nx<at id=all></at>", ImageName: "[b](http://x)" };
+  const payload = { Action: "stop", Name: "/a\n**事件**\nx<at id=all></at>", ImageName: "t/[b](c)`d`" };
   const update = parseUpdate(JSON.stringify(payload));
   assert.ok(update.kind === "event");
   assert.deepEqual(contents(updateCard(update, time, asSpecified)).slice(0, 2), [
     "**容器**\na &#42;&#42;事件&#42;&#42; x&#60;at id=all>&#60;/at>",
-    "**镜像**\nx)",
+    "**镜像**\n[b&#93;(c)&#96;d&#96;",
   ]);
 });
 
@@ -129,18 +129,20 @@ test("a flagged failure without a name points to the details; without a failure 
   );
 });
 
-test("details that do not fit are cut on a code point, and the mark counts what is left out", () => {
-  const message = `Creating /a\n${'🚀错"'.repeat(4_000)}`;
-  const card = updateCard(told(message), time, asSpecified);
-  const [names, , details = ""] = contents(card);
-  const [, kept = "", left] =
-    /^\*\*详情\*\*\n```\n(.*)\n```\n…（已截断，省略 (\d+) 字）$/s.exec(details) ?? [];
-  assert.equal(names, "**更新容器**\na");
-  assert.ok(message.startsWith(kept), "the beginning is what is kept");
-  assert.equal([...kept].length + Number(left), [...message].length);
-  const size = Buffer.byteLength(JSON.stringify(card));
-  assert.ok(size <= 19_900 && size > 19_880, `${size} bytes: as much as fits`);
-});
+for (let shift = 0; shift < 6; shift++) {
+  test(`details that do not fit are cut on a code point, and a mark counts what is left out (${shift})`, () => {
+    const message = `Creating /a\n${"x".repeat(shift)}${'🚀错"'.repeat(4_000)}`;
+    const card = updateCard(told(message), time, asSpecified);
+    const [names, , details = ""] = contents(card);
+    const [, kept = "", left] =
+      /^\*\*详情\*\*\n```\n(.*)\n```\n…（已截断，省略 (\d+) 字）$/s.exec(details) ?? [];
+    assert.equal(names, "**更新容器**\na");
+    assert.ok(message.startsWith(kept), "the beginning is what is kept");
+    assert.equal([...kept].length + Number(left), [...message].length);
+    const size = Buffer.byteLength(JSON.stringify(card));
+    assert.ok(size <= 19_900 && size > 19_880, `${size} bytes: as much as fits`);
+  });
+}
 
 test("a message that just fits is not cut", () => {
   const empty = Buffer.byteLength(JSON.stringify(updateCard(told("x"), time, asSpecified)));

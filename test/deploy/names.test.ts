@@ -108,6 +108,7 @@ const wordings: [why: string, message: string, updated: string[]][] = [
   ["report, newest, with a link", "- a (o/a:1): 1a updated to 2b ref v1.2.0 https://example.com/x", ["a"]],
   ["report, an error that quotes", "- a (o/a:1): Skipped: see (x): 1a updated to 2b", []],
   ["porcelain", "/a (o/a): Updated\nb (o/b): Restarted\nc (o/c): Fresh", ["a", "b"]],
+  ["porcelain, with spaces around", "  /a (o/a): Updated  ", ["a"]],
   ["the old form wins over the new ones", "Creating /a\nStarted new container: b (51e0)", ["a"]],
 ];
 

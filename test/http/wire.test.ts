@@ -95,6 +95,7 @@ const refused: [why: string, bytes: string][] = [
   ["HTTP/2", "HTTP/2 200\r\n\r\n"],
   ["no status", "HTTP/1.1 OK\r\n\r\n"],
   ["a header without a colon", `${ok}nonsense\r\n\r\n`],
+  ["a header with a space in its name", `${ok}a : b\r\n\r\n`],
   ["a header with a folded line", `${ok}a: b\r\n c\r\n\r\n`],
   ["a count that is no number", `${ok}content-length: 1x\r\n\r\na`],
   ["two counts", `${ok}content-length: 1\r\ncontent-length: 2\r\n\r\nab`],
