@@ -30,14 +30,19 @@ export function openDatabase(file: string): Database {
   const db = new DatabaseSync(file, { timeout: 1_000 });
   try {
     db.exec(schema);
-    const [state] = Object.values(db.prepare("pragma quick_check(1)").get() ?? {});
-    if (state !== "ok") throw Object.assign(new Error(String(state)), { errcode: corrupt });
+    check(db);
     if (file !== inMemory) prepare(db);
     return operations(db);
   } catch (error) {
     db.close();
     throw error;
   }
+}
+
+/** Reads the whole file, so that damage shows now and not when a notification is needed. */
+function check(db: DatabaseSync): void {
+  const [state] = Object.values(db.prepare("pragma quick_check(1)").get() ?? {}).map(String);
+  if (state !== "ok") throw Object.assign(new Error(state?.split("\n").at(-1)), { errcode: corrupt });
 }
 
 function prepare(db: DatabaseSync): void {

@@ -8,7 +8,7 @@ export type Queue = {
    * room.
    */
   add: (payloads: string[]) => (number | null)[];
-  /** The first in order of arrival that is due, from now on running; null when there is none. */
+  /** The first in order of arrival that is due; null when there is none. The one before must have ended. */
   take: () => Notification | null;
   /** Writes down what became of the one that was taken. */
   end: (taken: Notification, ending: Ending) => void;
