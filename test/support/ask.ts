@@ -11,6 +11,6 @@ export async function ask(
   const sent = typeof body === "string" ? body : body && JSON.stringify(body);
   const reply = await fetch(url, { method, headers, ...(sent !== undefined && { body: sent }) });
   const text = await reply.text();
-  const isJson = reply.headers.get("content-type")?.includes("json");
+  const isJson = text && reply.headers.get("content-type")?.includes("json");
   return { status: reply.status, headers: reply.headers, body: isJson ? JSON.parse(text) : {}, text };
 }
