@@ -15,16 +15,30 @@ export type Common = {
   promptId: string;
   /** Present inside a subagent. */
   agentId: string;
+  /** What kind of subagent it is. */
+  agentType: string;
 };
 
 /** One event of a coding assistant, as far as a person is told of it. */
 export type AssistantEvent = Common &
   (
-    | { kind: "stop"; text: string; running: number }
+    | {
+        kind: "stop";
+        /** What the assistant said last; null where its hooks never say. */
+        text: string | null;
+        /** Background tasks that still run. */
+        running: number;
+      }
+    /** The person ended the turn. */
+    | { kind: "interrupted" }
     | { kind: "failure"; error: string; details: string; text: string }
+    /** `tool` and `extract` (one line of what it is to do) are "" when the event does not name them. */
     | { kind: "permission"; message: string; tool: string; extract: string }
+    /** A permission is asked for this instant, perhaps of a person who sits there. */
     | { kind: "request"; tool: string; extract: string }
     | { kind: "idle"; message: string }
     | { kind: "notification"; message: string; type: string }
     | { kind: "other" }
   );
+
+export type Kind = AssistantEvent["kind"];

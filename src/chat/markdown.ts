@@ -38,6 +38,39 @@ function defused(text: string): string {
     .replace(/``(?=`)/g, `\`\`${gap}`);
 }
 
+/**
+ * `inline` for the `markdown` element, which may make more of a line: `_` and `![` are escaped too, so
+ * that `my_app_v2` shows as it is. Source of the entities: https://open.feishu.cn/document/feishu-cards/card-components/content-components/rich-text
+ */
+export function literal(text: string): string {
+  return inline(text).replace(/_|!(?=\[)/g, entity);
+}
+
+/**
+ * Text of several lines for the `markdown` element, its emphasis, lists and web links kept: an image
+ * becomes its words and its address (an image with a web address makes the platform refuse the whole
+ * card), and what would act as a tag, as another image or link, as an entity, or would eat the signs
+ * of a name such as `__init__` or `src/*.ts` shows as it is written.
+ */
+export function prose(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/!\[([^\]]*)\]\(([^)]*)\)/g, (_, words: string, address: string) => `${words} ${address}`.trim())
+    .replace(eating, entity);
+}
+
+const eating =
+  /<(?=[a-z/!?])|!(?=\[)|\](?=\((?!https?:\/\/))|&(?=#|[a-z]+;)|_(?=_)|(?<=_)_|(?<=[\w/.])\*(?=[\w/.])/gi;
+
+function entity(sign: string): string {
+  return `&#${sign.charCodeAt(0)};`;
+}
+
+/** Text where entities are not resolved (a plain title, a text message): zero-width spaces part what would act. */
+export function disarmed(text: string): string {
+  return text.toWellFormed().replace(/<(?=[a-z/!?])|!(?=\[)/gi, `$&${gap}`);
+}
+
 /** What a reader sees of lark_md as this module writes it: entities resolved, zero-width spaces gone. */
 export function shown(text: string): string {
   return text
