@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { type TestContext, test } from "node:test";
 import { CallError, call } from "../../src/http/call.ts";
+import { certificate } from "../support/certificate.ts";
 import { closedPort, startPeer, type Turn } from "../support/peer.ts";
 
 // This machine's own proxy has no part in these tests.
@@ -100,8 +101,8 @@ for (const proxy of [false, true]) {
     );
   });
 
-  test(`a long answer, ${way}, is cut at 64 KiB`, async (t) => {
-    const { origin } = await startPeer(t, [{ body: "a".repeat(3_000_000) }]);
+  test(`a long answer, ${way}, is cut at 64 KiB and not waited for`, async (t) => {
+    const { origin } = await startPeer(t, [{ body: "a".repeat(300_000), fault: "stall in the body" }]);
     const { text } = await call({ method: "GET", url: origin, timeout: 20_000, proxy });
     assert.equal(text.length, 65_536);
   });
@@ -135,11 +136,28 @@ for (const [why, reply, end, message] of nonsense) {
   });
 }
 
+test("a server of many names is told which one is meant, and an unknown certificate ends it before the request", async (t) => {
+  const names: string[] = [];
+  const SNICallback = (name: string, done: (error: null) => void) => {
+    names.push(name);
+    done(null);
+  };
+  const { port, requests } = await startPeer(t, [{}], { tls: { ...certificate(), SNICallback } });
+  for (const host of ["localhost", "127.0.0.1"]) {
+    await assert.rejects(
+      call({ method: "GET", url: `https://${host}:${port}/`, timeout: 20_000 }),
+      (error) => error instanceof CallError && !error.sent && /self-signed/.test(error.message),
+    );
+  }
+  assert.deepEqual([names, requests.length], [["localhost"], 0]);
+});
+
 test("an address that is none, or of another scheme, is a CallError that does not show it", async () => {
   for (const url of ["open.feishu.cn/secret", "ftp://x/secret", ""]) {
     await assert.rejects(
       call({ method: "GET", url, timeout: 1_000 }),
-      (error) => error instanceof CallError && !error.sent && !/secret/.test(error.message),
+      (error) =>
+        error instanceof CallError && !error.sent && /is not an http or https URL$/.test(error.message),
     );
   }
 });

@@ -103,6 +103,7 @@ const refused: [why: string, bytes: string][] = [
   ["a chunk without a size", `${ok}transfer-encoding: chunked\r\n\r\nx\r\n`],
   ["a chunk with a negative size", `${ok}transfer-encoding: chunked\r\n\r\n-1\r\n`],
   ["a chunk that is longer than its size", `${ok}transfer-encoding: chunked\r\n\r\n1\r\nabc\r\n`],
+  ["a chunk that runs on", `${ok}transfer-encoding: chunked\r\n\r\n1\r\naXX0\r\n\r\n`],
   ["a head without an end", `${ok}a: ${"b".repeat(17_000)}`],
   ["a head that is too long", `${ok}a: ${"b".repeat(17_000)}\r\ncontent-length: 0\r\n\r\n`],
 ];

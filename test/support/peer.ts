@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from "node:http";
-import { createServer as createSecureServer } from "node:https";
+import { createServer as createSecureServer, type ServerOptions } from "node:https";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { pipeline } from "node:stream";
 import type { TestContext } from "node:test";
@@ -19,7 +19,7 @@ export type Arrived = { method: string; target: string; headers: Record<string, 
 
 export type Peer = { port: number; origin: string; requests: Arrived[]; stop: () => void };
 
-export type PeerOptions = { port?: number; tls?: { key: string; cert: string } };
+export type PeerOptions = { port?: number; tls?: ServerOptions };
 
 /** Starts a real HTTP server that plays `turns` in order and repeats the last one; it ends with the test. */
 export async function startPeer(t: TestContext, turns: Turn[], options: PeerOptions = {}): Promise<Peer> {
