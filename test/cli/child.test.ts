@@ -6,6 +6,7 @@ import { type TestContext, test } from "node:test";
 import { promisify } from "node:util";
 import { type Program, runProgram } from "../../src/cli/child.ts";
 import { folder } from "../support/folder.ts";
+import { untilGone } from "../support/gone.ts";
 import { script } from "../support/script.ts";
 import { until } from "../support/until.ts";
 
@@ -15,17 +16,6 @@ const env = { PATH: process.env.PATH, MARK: "from the relay" };
 function sh(t: TestContext, text: string, options: Partial<Program> = {}) {
   const file = script(folder(t), text);
   return runProgram({ file, env, stdin: "", timeout: 30_000, grace: 200, ...options });
-}
-
-/** A process that has written its id to the file is gone, or waits to be reaped. */
-async function untilGone(file: string): Promise<void> {
-  const pid = await until("the process id", () => existsSync(file) && readFileSync(file, "utf8").trim());
-  await until("the process is gone", () => {
-    const status = existsSync(`/proc/${pid}/status`)
-      ? readFileSync(`/proc/${pid}/status`, "utf8")
-      : "State:\tX";
-    return /^State:\t[XZ]/m.test(status);
-  });
 }
 
 test("runProgram gives the program its standard input, its environment and no arguments", async (t) => {
