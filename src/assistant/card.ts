@@ -13,9 +13,8 @@ export function eventCard(
   { maxChars, titlePrefix }: Pick<Preferences, "maxChars" | "titlePrefix">,
 ): Card {
   const [title, template] = headings[event.kind];
-  const named = event.kind === "other" ? `${title} ${cutLine(event.name, nameLength)}` : title;
-  const whole = titlePrefix ? `${titlePrefix} ${named}` : named;
-  return card(disarmed(whole), template, elements(event, stamp(time), maxChars));
+  const words = [titlePrefix, title, event.kind === "other" ? event.name : ""].filter(Boolean);
+  return card(disarmed(cutLine(words.join(" "), 150)), template, elements(event, stamp(time), maxChars));
 }
 
 const headings: Record<Kind, [title: string, template: Template]> = {
@@ -91,7 +90,8 @@ function lines(message: string, maxChars: number): string {
 }
 
 function shownMessage(text: string, maxChars: number): string {
-  return prose(cleanMessage(text, maxChars)).trim();
+  const shown = prose(cleanMessage(text, maxChars));
+  return shown.trim() ? shown : "";
 }
 
 /** A name fills no card. */

@@ -85,7 +85,12 @@ export const dialects: Record<Assistant, Dialect> = {
       errorOccurred: "StopFailure",
     },
     types: { agent_idle: "idle_prompt" },
-    hints: { stopReason: "Stop", notificationType: "Notification", notification_type: "Notification" },
+    hints: {
+      stopReason: "Stop",
+      notificationType: "Notification",
+      notification_type: "Notification",
+      errorContext: "StopFailure",
+    },
     tells: false,
   },
   "Gemini CLI": {

@@ -86,7 +86,7 @@ function permission(source: Source, common: Common, message: string): AssistantE
 
 /** What follows `permission to use `, up to the line's end. Newer releases no longer say it. */
 function toolIn(message: string): string {
-  const [, rest = ""] = /permission to use ([^\r\n]*)/.exec(message) ?? [];
+  const [, rest = ""] = /permission to use ([^\r\n]{0,300})/.exec(message) ?? [];
   return rest.replace(/[\s.,:;!?。，：；！？]+$/u, "");
 }
 

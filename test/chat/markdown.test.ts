@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { codeBlock, inline, shown } from "../../src/chat/markdown.ts";
+import { codeBlock, disarmed, inline, literal, prose, shown } from "../../src/chat/markdown.ts";
 
 const unchanged = [
   "my_app",
@@ -40,6 +40,64 @@ for (const [why, text, expected] of escaped) {
     assert.equal(inline(text), expected);
   });
 }
+
+const literals: [why: string, text: string, expected: string][] = [
+  ["a name with underscores", "my_app_v2", "my&#95;app&#95;v2"],
+  ["an image", "![a](b)", "&#33;[a&#93;(b)"],
+  ["what inline escapes", "<b> *c*", "&#60;b> &#42;c&#42;"],
+  ["an ordinary name", "admin-web", "admin-web"],
+];
+
+for (const [why, text, expected] of literals) {
+  test(`literal escapes ${why}`, () => {
+    assert.equal(literal(text), expected);
+  });
+}
+
+const proses: [why: string, text: string, expected: string][] = [
+  ["comparisons", "a < b, 1<2, x<=y, <-", "a < b, 1<2, x<=y, <-"],
+  ["a name with underscores", "my_app_v2 _a_", "my_app_v2 _a_"],
+  ["emphasis and lists", "*a* ~~b~~\n* c\n- d", "*a* ~~b~~\n* c\n- d"],
+  ["a web link", "[a](https://b) [c](http://d)", "[a](https://b) [c](http://d)"],
+  ["a link into the project", "[a.ts](src/a.ts)", "[a.ts&#93;(src/a.ts)"],
+  ["an image", "a ![b](http://c) d ![](img_e)", "a b http://c d img_e"],
+  ["an image in an image", "![a](![b](http://c))", "a &#33;[b](http://c)"],
+  ["half an image", "![a]", "&#33;[a]"],
+  [
+    "tags",
+    "<at id=x></at><PERSON><font><link><text_tag><a><img><number_tag><audio><record><local_datetime><!-- -->",
+    "&#60;at id=x>&#60;/at>&#60;PERSON>&#60;font>&#60;link>&#60;text_tag>&#60;a>&#60;img>&#60;number_tag>" +
+      "&#60;audio>&#60;record>&#60;local_datetime>&#60;!-- -->",
+  ],
+  ["entities", "&#60;at&lt; a & b &c", "&#38;#60;at&#38;lt; a & b &c"],
+  ["doubled underscores", "__init__.py", "&#95;&#95;init&#95;&#95;.py"],
+  ["stars of patterns and products", "src/*.ts 2*3*4", "src/&#42;.ts 2&#42;3&#42;4"],
+  ["half a surrogate pair", "\ud83d", "\ufffd"],
+];
+
+for (const [why, text, expected] of proses) {
+  test(`prose: ${why}`, () => {
+    assert.equal(prose(text), expected);
+  });
+}
+
+test("disarmed parts what would act and leaves the rest", () => {
+  assert.equal(
+    disarmed("a < b <at> </at> ![x] my_app \ud83d"),
+    "a < b <\u200bat> <\u200b/at> !\u200b[x] my_app \ufffd",
+  );
+});
+
+test("shown gives back what literal escaped", () => {
+  const text = fc.string({
+    unit: fc.constantFrom("<", "*", "_", "~", "`", "[", "]", "(", "!", "&", "#", ";", "a", "6"),
+  });
+  fc.assert(
+    fc.property(text, (plain) => {
+      assert.equal(shown(literal(plain)), plain);
+    }),
+  );
+});
 
 test("shown gives back what inline escaped", () => {
   const text = fc.string({
