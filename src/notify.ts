@@ -25,7 +25,7 @@ const manual: Manual = {
     ["CHAT_ONLY_CHANGES", "1: send nothing when nothing was updated"],
     [
       "CHAT_FLAG_FAILURES",
-      "1: a yellow card that lists the containers that failed;\nthen a failure is sent as a change is",
+      "1: a yellow card that lists the containers that failed;\nwith CHAT_ONLY_CHANGES, a failure is sent too",
     ],
     ["TZ", "time zone of the card's time"],
     ["HTTPS_PROXY, NO_PROXY", "the corporate proxy, and what does not need it (HTTP_PROXY too)"],

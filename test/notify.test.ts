@@ -58,7 +58,7 @@ const nothing: [why: string, stdin: string | Buffer, stderr: RegExp][] = [
   ["an array", "[]", /^Nothing sent: .*not a JSON object\n$/],
   ["a number", "42", /^Nothing sent: .*not a JSON object\n$/],
   ["an unknown Action", '{"Action":"die"}', /^Nothing sent: .*"Action".*template=json.*\n$/],
-  ["keys that steer a terminal", '{"\\u001b[2J\\n":1}', /^Nothing sent: [ -~]*\n$/],
+  ["keys that steer a terminal", '{"\\u009b2J\\u202e":1}', /^Nothing sent: [ -~]*\n$/],
 ];
 
 for (const [why, stdin, stderr] of nothing) {

@@ -47,20 +47,21 @@ function bare(hostname: string): string {
 }
 
 function requestBytes(target: URL, { method, headers = {}, body = "" }: Call): Buffer {
-  const { username, password, host, pathname, search } = target;
-  const user = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString(
-    "base64",
-  );
+  const { username, host, pathname, search } = target;
   const all = Object.entries({
     host,
-    ...(username && { authorization: `Basic ${user}` }),
+    ...(username && { authorization: basic(target) }),
     ...headers,
     ...(method !== "GET" && { "content-length": String(Buffer.byteLength(body)) }),
     connection: "close",
   });
   // A line break in a value would end the header.
-  if (all.some((pair) => /[^\t -~]/.test(pair.join(""))))
-    throw new TypeError("a header value is not plain ASCII");
+  if (all.some((pair) => /[^\t -~]/.test(pair.join("")))) throw new TypeError("a header is not plain ASCII");
   const lines = [`${method} ${pathname}${search} HTTP/1.1`, ...all.map((pair) => pair.join(": "))];
   return Buffer.from(`${lines.join("\r\n")}\r\n\r\n${body}`);
+}
+
+function basic({ username, password }: URL): string {
+  const user = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return `Basic ${Buffer.from(user).toString("base64")}`;
 }
