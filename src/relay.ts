@@ -119,8 +119,9 @@ async function relay(settings: Settings): Promise<number> {
   await Promise.all([server.stop(), runner.stop(whenStopping)]);
   const { waiting, running } = queue.content();
   const lost = queue.close();
-  if (waiting + running > lost) journal.log("info", `${waiting + running - lost} stay in the queue`);
-  if (lost) journal.log("error", `Lost ${lost} notifications: they were in memory alone`);
+  const kept = waiting + running - lost;
+  if (kept > 0) journal.log("info", `${kept} ${kept === 1 ? "stays" : "stay"} in the queue`);
+  if (lost) journal.log("error", `${lost} notifications were in memory alone and are lost`);
   return 0;
 }
 

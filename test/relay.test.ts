@@ -7,7 +7,7 @@ import { ask } from "./support/ask.ts";
 import { folder } from "./support/folder.ts";
 import { connectRaw } from "./support/raw.ts";
 import { startRelay, untilIdle } from "./support/relay.ts";
-import { notingScript, script } from "./support/script.ts";
+import { hangingScript, notingScript, script } from "./support/script.ts";
 import { run } from "./support/spawn.ts";
 import { until } from "./support/until.ts";
 
@@ -62,10 +62,7 @@ test("relay hands over every message of Watchtower, in order of arrival", async 
 });
 
 test("relay answers before the script ends", async (t) => {
-  const path = folder(t);
-  const relay = await startRelay(t, {
-    NOTIFY_SCRIPT: script(path, `while [ ! -e ${path}/go ]; do sleep 0.02; done`),
-  });
+  const relay = await startRelay(t, { NOTIFY_SCRIPT: hangingScript(folder(t)) });
   assert.equal((await relay.notify("a")).status, 200);
   await until("the script runs", async () => (await relay.health()).running === 1);
   await relay.stop("SIGKILL");
@@ -171,9 +168,9 @@ test("relay refuses arguments with 64", async (t) => {
 test("relay says in one line that its port is in use, exits 1 and has run nothing", async (t) => {
   const path = folder(t);
   const queue = join(path, "queue");
-  const gate = await startRelay(t, { NOTIFIER_STATE_DIR: queue, NOTIFY_SCRIPT: script(path, "sleep 60") });
-  await gate.notify("a");
-  await gate.stop("SIGKILL");
+  const before = await startRelay(t, { NOTIFIER_STATE_DIR: queue, NOTIFY_SCRIPT: hangingScript(path) });
+  await before.notify("a");
+  await before.stop("SIGKILL");
   const other = createServer().listen(0);
   t.after(() => other.close());
   await until("the port", () => other.address());

@@ -57,6 +57,7 @@ export function withSpare(
         if (failing) log("info", "The queue is written to its folder again");
         failing = false;
         moveToDisk();
+        writeLate();
       } else {
         memory.add(arrivals, now);
         for (const { id } of arrivals) spare.add(id);

@@ -3,7 +3,9 @@ import { until } from "./until.ts";
 
 /** Resolves when the process whose id stands in the file is gone, or only waits to be reaped. */
 export async function untilGone(file: string): Promise<void> {
-  const pid = await until("the process id", () => existsSync(file) && readFileSync(file, "utf8").trim());
+  const pid = await until("the process id", () =>
+    existsSync(file) ? readFileSync(file, "utf8").trim() : null,
+  );
   await until("the process is gone", () => /^State:\t[XZ]/m.test(status(pid)));
 }
 

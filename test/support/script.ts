@@ -10,6 +10,11 @@ export function script(folder: string, text: string): string {
   return file;
 }
 
+/** A script that does not end before the folder is removed, which is when the test ends. */
+export function hangingScript(folder: string): string {
+  return script(folder, `while [ -d ${folder} ]; do sleep 0.05; done`);
+}
+
 /** A script that notes each payload, and what has been noted so far. */
 export type Noting = { file: string; noted: () => string[] };
 
