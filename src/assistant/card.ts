@@ -82,7 +82,7 @@ function asked({ assistant, tool, extract }: AssistantEvent & { kind: "permissio
 }
 
 function lines(message: string, maxChars: number): string {
-  const shown = cut(message.toWellFormed(), maxChars)
+  const shown = cut(message, maxChars)
     .split(/\r\n?|\n/)
     .map(literal)
     .join("\n");

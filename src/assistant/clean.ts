@@ -8,7 +8,6 @@ import { cut } from "./cut.ts";
 export function cleanMessage(text: string, max: number): string {
   const clean = text
     .toWellFormed()
-    .replace(/\r\n?/g, "\n")
     .replace(/[^\P{Cc}\n\t]/gu, "")
     .replaceAll("`", "")
     .replaceAll("**", "")

@@ -109,6 +109,17 @@ const cards: [why: string, event: AssistantEvent, expected: object][] = [
     ),
   ],
   [
+    "the end of a subagent that has no type",
+    claude("Stop", { agent_id: "def4567890", last_assistant_message: long }),
+    golden(
+      "✅ 任务完成",
+      "green",
+      "**项目** shop **Session** 01234567 **子代理** def45678\n**时间** 2025-11-20 09:05:07",
+      "---",
+      long,
+    ),
+  ],
+  [
     "Codex's turn",
     readEvent({
       type: "agent-turn-complete",
@@ -208,10 +219,12 @@ for (const [why, message, expected] of messages) {
   });
 }
 
-test("a message of which cleaning leaves nothing is told in our own words", () => {
-  const event = claude("Stop", { last_assistant_message: "`".repeat(60) });
-  assert.equal(contents(eventCard(event, time, defaults))[1], "Claude Code 已完成任务");
-});
+for (const message of ["`".repeat(60), " ".repeat(60)]) {
+  test(`a message of 60 ${JSON.stringify(message[0])} is told in our own words`, () => {
+    const event = claude("Stop", { last_assistant_message: message });
+    assert.equal(contents(eventCard(event, time, defaults))[1], "Claude Code 已完成任务");
+  });
+}
 
 test("maxChars is how much of a message is shown, and no message is cut to less", () => {
   const shownOf = (event: AssistantEvent) => contents(eventCard(event, time, { ...defaults, maxChars: 5 }));
@@ -241,6 +254,15 @@ test("what an event says of itself shows as it is and does not act", () => {
   assert.match(shown(content), /\*\*项目\*\* my_app_v2\*<at id=all>\[b\]\(http:x\)` /);
   const [start = ""] = contents(eventCard(claude("Stop", forged), time, defaults));
   assert.match(shown(start), /\*\*Session\*\* _\*😀<1234\n/);
+});
+
+test("an extract shows as it is, and is cut wherever it was remembered", () => {
+  const permission = claude("Notification", { notification_type: "permission_prompt" });
+  const extract = `echo my_app_v2 *<at id=all> ![a](http://b) ${"x".repeat(5_000)}`;
+  const event = withRemembered(permission, { tool: "Bash", extract });
+  const [content = ""] = contents(eventCard(event, time, defaults));
+  assert.equal(shown(content).split("\n")[1], `${extract.slice(0, 200)}...`);
+  assert.doesNotMatch(content.replaceAll("**", ""), /[_*]|<at|!\[/);
 });
 
 test("a notification's message shows as it is, line by line", () => {

@@ -55,6 +55,7 @@ const faulty: [why: string, given: JsonObject, fault: RegExp][] = [
     /^"minchars" is no option \(there are: minChars, .*permissionRequests\)$/,
   ],
   ["a member of every object", { toString: "x" }, /^"toString" is no option/],
+  ["a name that fills the screen", { ["x".repeat(5_000)]: 1 }, /^"x{60}" is no option/],
   ["a name that breaks the line", { "a\nb": 1 }, /^"a\\nb" is no option/],
 ];
 

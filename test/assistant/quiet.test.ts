@@ -98,6 +98,8 @@ const folders: [dir: string, cwd: string, isExcluded: boolean][] = [
   ["/srv/*-*-x", "/srv/a-b-x", true],
   ["/srv/*-*-x", "/srv/a-x", false],
   ["/srv/a*a", "/srv/a", false],
+  ["/srv/a*-*x", "/srv/abx", false],
+  ["/srv/b*", "/srv/abc", false],
   ["/srv/a*ba", "/srv/abcba", true],
   ["/srv/a.b", "/srv/a-b", false],
   ["C:\\work", "c:\\work\\shop", true],

@@ -57,7 +57,7 @@ const rows: Row[] = [
   [
     "names of object members are no events",
     { hook_event_name: "constructor" },
-    { kind: "other", name: "constructor" },
+    { assistant: "Claude Code", kind: "other", name: "constructor" },
   ],
   ["a type without an assistant is no event", { type: "agent" }, { kind: "other", name: "Unknown" }],
   [
@@ -276,6 +276,11 @@ const rows: Row[] = [
     "Copilot CLI's end of a turn, which names no event",
     { sessionId: "p", cwd: "/work/app", stopReason: "end_turn", transcriptPath: "/t" },
     { assistant: "Copilot CLI", kind: "stop", name: "Unknown", session: "p", text: null },
+  ],
+  [
+    "Copilot CLI's event that is named, whatever its keys hint at",
+    { hookName: "subagentStop", sessionId: "p", stopReason: "end_turn" },
+    { assistant: "Copilot CLI", kind: "other", name: "subagentStop" },
   ],
   [
     "Copilot CLI's end of a turn, named by an argument",

@@ -31,6 +31,14 @@ for (const [why, event, remembered, tool, extract] of rows) {
   });
 }
 
+test("a permission's own extract is kept", () => {
+  const own = { notification_type: "permission_prompt", tool_name: "Bash", tool_input: { command: "ls" } };
+  assert.partialDeepStrictEqual(withRemembered(claude("Notification", own), bash), {
+    tool: "Bash",
+    extract: "ls",
+  });
+});
+
 test("only a permission takes what was remembered", () => {
   const idle = claude("Notification", { notification_type: "idle_prompt" });
   assert.equal(withRemembered(idle, bash), idle);
