@@ -6,5 +6,6 @@ export const entries: Entry[] = [
   { name: "relay", execArgv: [] },
   // Starting V8's four background threads takes time that a process of 30 ms never earns back.
   { name: "notify", execArgv: ["--v8-pool-size=1"] },
+  { name: "hook", execArgv: ["--v8-pool-size=1"] },
   { name: "sandbox", execArgv: [] },
 ];

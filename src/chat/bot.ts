@@ -1,4 +1,8 @@
 // An app's bot on the chat platform: it writes to people under a tenant token.
+import { readObject, readObjects, readString } from "../json/read.ts";
+import { ask, type Question, type Reply, uptime } from "./ask.ts";
+import { cureOf } from "./replies.ts";
+import { tenantToken } from "./token.ts";
 
 /** Whom a message goes to, and by which of its names. */
 export type Receiver = { id: string; type: "open_id" | "union_id" | "user_id" | "email" | "chat_id" };
@@ -30,7 +34,7 @@ export type Bot = {
   proxy: boolean;
   /** Milliseconds that one call may take: token, tries and waits together. */
   deadline: number;
-  /** Told of every reply, with its secrets in it: `what` names the call. */
+  /** Told of every reply, without secrets, and of every break (status 0): `what` names the call. */
   onReply: (what: string, answer: { status: number; text: string; logId: string }) => void;
 };
 
@@ -42,22 +46,71 @@ export type Message = { msg_type: "interactive" | "text"; content: string; uuid:
 
 /** The receiver that an id names by its form: `ou_` open id, `on_` union id, `oc_` chat, `@` e-mail, else user id. */
 export function receiverOf(id: string): Receiver {
-  return { id, type: "open_id" };
+  const [, type] = forms.find(([form]) => form.test(id)) ?? [];
+  return { id, type: type ?? "user_id" };
 }
 
-/** Sends one message. Source: https://open.feishu.cn/document/server-docs/im-v1/message/create */
+const forms: [RegExp, Receiver["type"]][] = [
+  [/@/, "email"],
+  [/^ou_/, "open_id"],
+  [/^on_/, "union_id"],
+  [/^oc_/, "chat_id"],
+];
+
+/**
+ * Sends one message. The platform delivers at most one of the same `uuid` within an hour.
+ * https://open.feishu.cn/document/server-docs/im-v1/message/create
+ */
 export async function sendMessage(
-  _bot: Bot,
-  _receiver: Receiver,
-  _message: Message,
+  bot: Bot,
+  receiver: Receiver,
+  message: Message,
 ): Promise<{ ok: true; messageId: string } | Refusal> {
-  throw new Error("not there yet");
+  const reply = await askAs(bot, {
+    what: "message",
+    path: `/im/v1/messages?receive_id_type=${receiver.type}`,
+    body: { receive_id: receiver.id, ...message },
+  });
+  if (!reply.ok) return reply;
+  return { ok: true, messageId: readString(readObject(reply.body, "data") ?? {}, "message_id") };
 }
 
-/** Looks open ids up by e-mail address; `openId` is "" for one that the app cannot find. */
+/** The most addresses that can be asked for at once. */
+const mostEmails = 50;
+
+/**
+ * Looks open ids up by e-mail address, in the same order; `openId` is "" for one that the app cannot find.
+ * https://open.feishu.cn/document/server-docs/contact-v3/user/batch_get_id
+ */
 export async function lookUp(
-  _bot: Bot,
-  _emails: string[],
+  bot: Bot,
+  emails: string[],
 ): Promise<{ ok: true; users: { email: string; openId: string }[] } | Refusal> {
-  throw new Error("not there yet");
+  const found = new Map<string, string>();
+  for (let at = 0; at < emails.length; at += mostEmails) {
+    const reply = await askAs(bot, {
+      what: "lookup",
+      path: "/contact/v3/users/batch_get_id?user_id_type=open_id",
+      body: { emails: emails.slice(at, at + mostEmails) },
+    });
+    if (!reply.ok) return reply;
+    for (const user of readObjects(readObject(reply.body, "data") ?? {}, "user_list"))
+      found.set(readString(user, "email").toLowerCase(), readString(user, "user_id"));
+  }
+  return {
+    ok: true,
+    users: emails.map((email) => ({ email, openId: found.get(email.toLowerCase()) ?? "" })),
+  };
+}
+
+/** Asks with the tenant token; one that the platform no longer takes is thrown away, and a new one tried once. */
+async function askAs(bot: Bot, question: Omit<Question, "token">): Promise<Reply> {
+  const end = uptime() + bot.deadline;
+  const first = await tenantToken(bot, end);
+  if (!first.ok) return first;
+  const reply = await ask(bot, { ...question, token: first.token }, end);
+  if (reply.ok || cureOf(reply.code) !== "token") return reply;
+  bot.cache.drop();
+  const second = await tenantToken(bot, end);
+  return second.ok ? ask(bot, { ...question, token: second.token }, end) : second;
 }

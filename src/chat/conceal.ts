@@ -1,6 +1,4 @@
-import { oneLine } from "../cli/log.ts";
-
-const shownLength = 500;
+import { hide, quote } from "../cli/conceal.ts";
 
 /**
  * A peer's words, fit for a log: without the webhook's address, any part of it that may be a token, or
@@ -8,12 +6,7 @@ const shownLength = 500;
  */
 export function conceal(text: string, { url, secret }: { url: string; secret: string }): string {
   // A shorter part of the path is no token, and hiding it would spoil the words.
-  const secrets = [url, secret, ...partsOf(url).filter((part) => part.length >= 4)].filter(Boolean);
-  // The longest first: a part must not break the whole that contains it.
-  secrets.sort((a, b) => b.length - a.length);
-  const hidden = secrets.reduce((rest, part) => rest.replaceAll(part, "***"), text);
-  const points = [...oneLine(hidden.trim().replace(/\s+/g, " "))];
-  return points.length > shownLength ? `${points.slice(0, shownLength).join("")}…` : points.join("");
+  return quote(hide(text, [url, secret, ...partsOf(url).filter((part) => part.length >= 4)]));
 }
 
 function partsOf(url: string): string[] {

@@ -3,6 +3,7 @@ import type { Arguments } from "../cli/arguments.ts";
 import type { Term } from "../cli/manual.ts";
 import { UsageError } from "../cli/usage.ts";
 import type { HookConfig } from "../home/config.ts";
+import type { DebugLog } from "../home/log.ts";
 import type { Env, Places } from "../home/places.ts";
 
 /** What a person's command works with; the entry fills it in, so that a command reads nothing of the process. */
@@ -16,6 +17,8 @@ export type Errand = {
   cwd: string;
   /** What the assistant's hooks are to call: the absolute path of this executable, "" when it runs from source. */
   executable: string;
+  /** Written without secrets: those of the environment and of every configuration that became a bot. */
+  log: DebugLog;
   /** The bot of a configuration, with token cache, debug log and proxy as an event uses them. */
   bot: (config: HookConfig) => Bot;
 };

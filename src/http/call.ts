@@ -12,9 +12,11 @@ export type Call = {
   timeout: number;
   /** Go through the proxy that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name. */
   proxy?: boolean;
+  /** Bytes of the answer's body that are read; 64 KiB unless given. */
+  limit?: number;
 };
 
-/** What the peer answered; `text` holds at most 64 KiB of the body. */
+/** What the peer answered; `text` is the body's beginning, as far as the call's limit lets it be read. */
 export type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
 
 /**
@@ -40,7 +42,7 @@ export type Watch = {
 /** Starts an exchange, whose body is at most `limit` bytes of text; the function that it returns drops it. */
 export type Exchange = (target: URL, request: Call, limit: number, watch: Watch) => () => void;
 
-const bodyLimit = 64 * 1024;
+const usualLimit = 64 * 1024;
 
 /** Makes the exchange and resolves with the answer, whatever its status. Redirects are not followed. Throws CallError. */
 export function call(request: Call): Promise<Answer> {
@@ -53,7 +55,7 @@ export function call(request: Call): Promise<Answer> {
       reject(new CallError(reason, isSent));
       drop();
     };
-    const drop = exchange(target, request, bodyLimit, {
+    const drop = exchange(target, request, request.limit ?? usualLimit, {
       sent: () => {
         isSent = true;
       },
