@@ -1,7 +1,6 @@
 // relay: POST /notify → 200 at once → the notify script with the payload on standard input.
-import { accessSync, constants, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { runProgram } from "./cli/child.ts";
+import { canRun, runProgram } from "./cli/child.ts";
 import { inherited, secret, text, wholeNumber } from "./cli/env.ts";
 import type { Manual } from "./cli/manual.ts";
 import { run } from "./cli/run.ts";
@@ -112,16 +111,14 @@ async function relay(settings: Settings): Promise<number> {
     onFault: (error) => journal.log("error", `Cannot answer: ${String(error)}`),
   });
   journal.log("info", `Listening on port ${server.port}`);
-  if (!isRunnable(script)) journal.log("warn", `There is no program ${script}: set NOTIFY_SCRIPT`);
+  if (!canRun(script)) journal.log("warn", `There is no program ${script}: set NOTIFY_SCRIPT`);
   runner.start();
 
   journal.log("info", `Stopping on ${await stopped}`);
   await Promise.all([server.stop(), runner.stop(whenStopping)]);
-  const { waiting, running } = queue.content();
-  const lost = queue.close();
-  const kept = waiting + running - lost;
-  if (kept > 0) journal.log("info", `${kept} ${kept === 1 ? "stays" : "stay"} in the queue`);
-  if (lost) journal.log("error", `${lost} notifications were in memory alone and are lost`);
+  const { kept, lost } = queue.close();
+  if (kept) journal.log("info", `Kept in the queue: ${kept}`);
+  if (lost) journal.log("error", `Lost, because they were in memory alone: ${lost}`);
   return 0;
 }
 
@@ -159,13 +156,4 @@ function routes({ queue, runner, journal, token }: Parts): Route[] {
       }),
     },
   ];
-}
-
-function isRunnable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
-  }
 }

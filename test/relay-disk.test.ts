@@ -40,7 +40,7 @@ test("relay goes on in memory while the disk fails, and back to disk", { skip: n
   limitFiles(relay, 0);
   for (const n of [3, 4]) assert.equal((await relay.notify({ n })).status, 200);
   assert.equal((await relay.health()).durable, false);
-  const errors = () => relay.log().match(/error Cannot write the queue to its folder: .*in memory$/gm);
+  const errors = () => relay.log().match(/error Cannot use the queue's file: .*in memory$/gm);
   assert.equal(errors()?.length, 1);
   open();
   await untilIdle(relay);
@@ -52,7 +52,7 @@ test("relay goes on in memory while the disk fails, and back to disk", { skip: n
   limitFiles(relay, "unlimited");
   assert.equal((await relay.notify({ n: 7 })).status, 200);
   assert.equal((await relay.health()).durable, true);
-  assert.equal(relay.log().match(/info The queue is written to its folder again$/gm)?.length, 1);
+  assert.equal(relay.log().match(/info The queue's file can be used again$/gm)?.length, 1);
   await relay.stop("SIGKILL");
 
   open();
@@ -73,17 +73,30 @@ test("relay with a full disk says what is lost when it stops", { skip: noPrlimit
   const stopped = relay.stop();
   open();
   assert.equal(await stopped, 0);
-  assert.match(relay.log(), /error 3 notifications were in memory alone and are lost$/m);
+  assert.match(relay.log(), /error Lost, because they were in memory alone: 3$/m);
 });
 
 test("relay starts in memory when its disk is full", { skip: noPrlimit }, async (t) => {
   const { file, noted, open } = gated(t);
   open();
   const relay = await startRelay(t, { NOTIFY_SCRIPT: file }, [prlimit, "--fsize=0:unlimited"]);
-  assert.match(relay.log(), /error Cannot use the folder .*; the queue is in memory until the next start$/m);
+  assert.match(relay.log(), /error Cannot use the folder .*; until the next start the queue is in memory, /);
   assert.equal((await relay.notify('{"n":1}')).status, 200);
   await untilIdle(relay);
   assert.deepEqual(noted(), ['{"n":1}']);
+});
+
+test("relay that starts on a full disk delivers what is there", { skip: noPrlimit }, async (t) => {
+  const { path, file, noted, open } = gated(t);
+  const env = { NOTIFY_SCRIPT: file, NOTIFIER_STATE_DIR: join(path, "queue") };
+  const before = await startRelay(t, env);
+  for (const n of [1, 2]) await before.notify({ n });
+  await before.stop("SIGKILL");
+  open();
+  const relay = await startRelay(t, env, [prlimit, "--fsize=0:unlimited"]);
+  assert.equal((await relay.notify({ n: 3 })).status, 200);
+  await untilIdle(relay);
+  assert.deepEqual([...new Set(noted())], ['{"n":1}', '{"n":2}', '{"n":3}']);
 });
 
 test("relay answers 503 when the memory that stands in for the disk is full too", {

@@ -26,7 +26,7 @@ test("relay that is stopped lets the running script end, keeps the rest and deli
   assert.equal(await before.stop(), 0);
   assert.deepEqual(noted(), ['{"n":1}']);
   assert.match(before.log(), /info Delivered #1$/m);
-  assert.match(before.log(), /info 2 stay in the queue$/m);
+  assert.match(before.log(), /info Kept in the queue: 2$/m);
 
   const relay = await startRelay(t, env);
   await untilIdle(relay);
@@ -45,7 +45,7 @@ test("relay that is stopped gives the running script 8 s, ends it and keeps its 
   const taken = performance.now() - begin;
   assert.ok(taken > 7_900, `it took ${taken} ms`);
   await untilGone(join(path, "self"));
-  assert.match(before.log(), /info 1 stays in the queue$/m);
+  assert.match(before.log(), /info Kept in the queue: 1$/m);
 
   const { file, noted } = notingScript(path);
   const relay = await startRelay(t, { ...env, NOTIFY_SCRIPT: file });
@@ -94,6 +94,6 @@ test("relay in memory says how many are lost when it stops", async (t) => {
   for (const n of [1, 2, 3]) await relay.notify({ n });
   await until("the first runs", async () => (await relay.health()).running === 1);
   assert.equal(await relay.stop(), 0);
-  assert.match(relay.log(), /error 2 notifications were in memory alone and are lost$/m);
-  assert.doesNotMatch(relay.log(), /in the queue$/m);
+  assert.match(relay.log(), /error Lost, because they were in memory alone: 2$/m);
+  assert.doesNotMatch(relay.log(), /Kept in the queue/);
 });

@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
+import { accessSync, constants, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { capture } from "./capture.ts";
 
@@ -34,6 +35,16 @@ const groups = new Set<number>();
 process.on("exit", () => {
   for (const group of groups) kill(group, "SIGKILL");
 });
+
+/** True when the file is there and this user may run it. */
+export function canRun(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
 
 /**
  * Runs a program in a process group of its own. Never rejects: one that cannot be started, that does

@@ -8,6 +8,8 @@ export type Database = Omit<Store, "isDurable" | "close"> & {
   /** Leaves out those in `except`. */
   next: (now: number, except?: number[]) => Notification | null;
   pending: () => Arrival[];
+  /** Drops finished ones that are too old or too many. */
+  prune: (now: number) => void;
   /** Drops pending ones. */
   forget: (ids: number[]) => void;
   dropFinished: () => void;
@@ -31,8 +33,9 @@ export function openDatabase(file: string): Database {
   try {
     db.exec(schema);
     check(db);
-    if (file !== inMemory) prepare(db);
-    return operations(db);
+    const database = operations(db);
+    if (file !== inMemory) prepare(db, database);
+    return database;
   } catch (error) {
     db.close();
     throw error;
@@ -45,11 +48,12 @@ function check(db: DatabaseSync): void {
   if (state !== "ok") throw Object.assign(new Error(state?.split("\n").at(-1)), { errcode: corrupt });
 }
 
-function prepare(db: DatabaseSync): void {
+function prepare(db: DatabaseSync, database: Database): void {
   try {
+    database.prune(Date.now());
     db.exec(layOut);
   } catch {
-    // A disk that has no room for this may have room for a notification.
+    // A disk that is full now still has what is pending, and may have room later.
   }
 }
 
@@ -61,11 +65,10 @@ function operations(db: DatabaseSync): Database {
     sql.dropOld.run(now - keptFor);
     sql.dropMany.run(keptAtMost);
   };
-  prune(Date.now());
 
   return {
     add: (arrivals, now) =>
-      together(db, () => {
+      transaction(db, () => {
         for (const { id, payload } of arrivals) sql.add.run(id, now, payload);
       }),
     next: (now, except = []) => {
@@ -75,7 +78,7 @@ function operations(db: DatabaseSync): Database {
     nextDue: () => (sql.nextDue.get() as { due: number | null }).due,
     pending: () => sql.pending.all() as Arrival[],
     end: (id, ending, now) =>
-      together(db, () => {
+      transaction(db, () => {
         if (ending.state === "waiting") {
           sql.postpone.run(ending.due, ending.error, ending.output, id);
           return;
@@ -86,11 +89,12 @@ function operations(db: DatabaseSync): Database {
         prune(now);
       }),
     retryFailed: (limit) =>
-      together(db, () => {
+      transaction(db, () => {
         const { changes } = sql.takeBack.run(limit);
         sql.dropTakenBack.run();
         return Number(changes);
       }),
+    prune,
     forget: (ids) => void sql.forget.run(JSON.stringify(ids)),
     dropFinished: () => void sql.dropFinished.run(),
     counts: () => sql.counts.get() as Counts,
@@ -100,7 +104,7 @@ function operations(db: DatabaseSync): Database {
   };
 }
 
-function together<T>(db: DatabaseSync, work: () => T): T {
+function transaction<T>(db: DatabaseSync, work: () => T): T {
   db.exec("begin");
   try {
     const result = work();

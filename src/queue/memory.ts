@@ -26,7 +26,7 @@ export function openMemory(bytes: number): Memory {
     close: () => {
       const { pending, failed } = database.counts();
       database.close();
-      return pending + failed;
+      return { kept: 0, lost: pending + failed };
     },
   };
 }

@@ -15,9 +15,9 @@ const busy = 5;
 const damaged = [11, 26];
 
 /**
- * The store in `folder`, which is made when missing; in memory, with a line in the log, when `folder` is
- * "" or cannot be used; of what goes there, at most `spare` bytes. A damaged file is set aside. Throws when another relay has the
- * folder.
+ * The store in `folder`, which is made when missing. A damaged file is set aside. When `folder` is ""
+ * or cannot be used, and while its disk fails, the store is in memory, at most `spare` bytes of it: a
+ * line in the log says so. Throws when another relay has the folder.
  */
 export function openStore(folder: string, log: Log, spare = 64 * 1024 * 1024): Store {
   const memory = openMemory(spare);
@@ -32,7 +32,8 @@ export function openStore(folder: string, log: Log, spare = 64 * 1024 * 1024): S
       throw new Error(`Cannot use the queue in ${folder}: another relay has it open`);
     log(
       "error",
-      `Cannot use the folder ${folder}: ${reasonOf(error)}; the queue is in memory until the next start`,
+      `Cannot use the folder ${folder}: ${reasonOf(error)}; until the next start the queue is in memory, ` +
+        "and what the folder may hold is not delivered",
     );
     return memory;
   }

@@ -1,5 +1,5 @@
 import type { Ending, Notification } from "./notification.ts";
-import type { Store } from "./store.ts";
+import type { Left, Store } from "./store.ts";
 
 /** What was accepted and has to reach the script. */
 export type Queue = {
@@ -19,8 +19,7 @@ export type Queue = {
   content: () => Content;
   /** False while what is added lives in memory alone. */
   isDurable: () => boolean;
-  /** Gives the number of notifications that are lost undelivered, because they were in memory alone. */
-  close: () => number;
+  close: () => Left;
 };
 
 /** How many there are of each kind. */

@@ -26,7 +26,7 @@ export function withSpare(
       return work();
     } catch (error) {
       if (!failing)
-        log("error", `Cannot write the queue to its folder: ${reasonOf(error)}; it goes on in memory`);
+        log("error", `Cannot use the queue's file: ${reasonOf(error)}; the queue goes on in memory`);
       failing = true;
       return otherwise;
     }
@@ -54,7 +54,7 @@ export function withSpare(
     add: (arrivals, now) => {
       if (write(() => disk.add(arrivals, now))) {
         // Only this proves it: on a full disk a mere change of state may still find room.
-        if (failing) log("info", "The queue is written to its folder again");
+        if (failing) log("info", "The queue's file can be used again");
         failing = false;
         moveToDisk();
         writeLate();
@@ -85,8 +85,9 @@ export function withSpare(
     close: () => {
       writeLate();
       moveToDisk();
+      const kept = attempt(() => disk.counts().pending, 0);
       write(disk.close);
-      return memory.close();
+      return { kept, lost: memory.close().lost };
     },
   };
 }

@@ -6,6 +6,9 @@ export type Arrival = Pick<Notification, "id" | "payload">;
 /** `pending`: neither delivered nor failed yet. */
 export type Counts = { pending: number; failed: number };
 
+/** What stays when the relay ends: pending ones on disk, and undelivered ones that were in memory alone. */
+export type Left = { kept: number; lost: number };
+
 /** The records of notifications. Times are milliseconds since the epoch. */
 export type Store = {
   /** All of them, or none: then it throws. */
@@ -23,6 +26,5 @@ export type Store = {
   lastId: () => number;
   /** False while what is added lives in memory alone. */
   isDurable: () => boolean;
-  /** Gives the number of notifications that are lost undelivered, because they were in memory alone. */
-  close: () => number;
+  close: () => Left;
 };

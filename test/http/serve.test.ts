@@ -64,6 +64,15 @@ for (const [why, request, body] of accepted) {
   });
 }
 
+test("serve answers a client that closes its side after the request", async (t) => {
+  const { server, bodies } = await listen(t);
+  const raw = await connectRaw(t, server.port);
+  raw.send("POST /notify HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi");
+  raw.end();
+  assert.match(await raw.closed, /^HTTP\/1.1 200 OK\r\n/);
+  assert.deepEqual(bodies(), ["hi"]);
+});
+
 const refused: [why: string, request: string, status: number][] = [
   ["two Content-Lengths that differ", "Host: a\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nhi", 400],
   ["two Content-Lengths that agree", "Host: a\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\nhi", 400],

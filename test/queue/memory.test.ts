@@ -63,5 +63,5 @@ test("a memory says how many are lost with it: those that were not delivered", (
   memory.end(1, { state: "delivered" }, Date.now());
   memory.end(2, { state: "failed", error: "exit 1", output: "" }, Date.now());
   assert.equal(memory.isDurable(), false);
-  assert.equal(memory.close(), 2);
+  assert.deepEqual(memory.close(), { kept: 0, lost: 2 });
 });
