@@ -15,10 +15,19 @@ import { tokenFile } from "./home/tokens.ts";
 const manual: Manual = {
   name: "hook",
   purpose: "tells you in your own chat that your coding assistant has finished or waits for you.",
-  usage: ["< event.json", "<assistant> [<event>] < event.json", "[codex] <event as JSON>"],
+  usage: ["< event.json", "<assistant> [<event>] < event.json", "[codex] <event as JSON>", "<command>"],
   input:
     "One event as JSON, as the hooks of Claude Code, Codex, Gemini CLI, Cursor and Copilot CLI write it.\n" +
     "What is no JSON object sends nothing. <assistant> is claude, codex, gemini, cursor or copilot.",
+  commands: [
+    ["setup", "asks for the application and for you, writes the configuration and sends a first card"],
+    ["install", "makes Claude Code call this executable; its settings are otherwise what they were"],
+    ["uninstall", "takes that back"],
+    ["doctor", "looks at all that a card needs; writes to nobody"],
+    ["test", "sends one card of each kind"],
+    ["send <text>", "sends a text"],
+    ["lookup <email>...", "prints open ids, which are good for this application alone"],
+  ],
   variables: [
     ["HOOK_APP_ID", "the application's id"],
     ["HOOK_APP_SECRET", "its secret (or HOOK_APP_SECRET_FILE)"],
@@ -27,6 +36,10 @@ const manual: Manual = {
     ["HOOK_MUTE", "1: events of this shell send nothing"],
     ["XDG_CONFIG_HOME", "shipbell/hook.json in it says what no variable says; default ~/.config"],
     ["XDG_STATE_HOME", "shipbell in it holds the token and the debug log; default ~/.local/state"],
+    [
+      "CLAUDE_CONFIG_DIR",
+      "where install and uninstall find the assistant's settings.json; default ~/.claude",
+    ],
     ["TZ", "time zone of the card's time"],
     ["HTTPS_PROXY, NO_PROXY", "the corporate proxy, and what does not need it (HTTP_PROXY too)"],
   ],
@@ -39,7 +52,15 @@ const manual: Manual = {
 };
 
 /** What a person calls; loaded only then. */
-const commands: Record<string, () => Promise<Command>> = {};
+const commands: Record<string, () => Promise<Command>> = {
+  setup: async () => (await import("./commands/setup.ts")).setup,
+  install: async () => (await import("./commands/install.ts")).install,
+  uninstall: async () => (await import("./commands/uninstall.ts")).uninstall,
+  lookup: async () => (await import("./commands/lookup.ts")).lookup,
+  send: async () => (await import("./commands/send.ts")).send,
+  test: async () => (await import("./commands/test.ts")).test,
+  doctor: async () => (await import("./commands/doctor.ts")).doctor,
+};
 
 // 2 would stop the assistant from stopping, and wrong usage has no code of its own here.
 run(

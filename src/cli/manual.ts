@@ -6,6 +6,8 @@ export type Manual = {
   /** The forms of the command line, without the name. */
   usage: string[];
   input?: string;
+  /** What its first word can ask for. */
+  commands?: Term[];
   variables?: Term[];
   options?: Term[];
   exits: Term[];
@@ -22,12 +24,13 @@ const common: Term[] = [
 
 /** The help text of an executable, without a trailing newline. */
 export function renderManual(manual: Manual): string {
-  const { name, purpose, usage, input, variables = [], options = [], exits, example } = manual;
+  const { name, purpose, usage, input, commands = [], variables = [], options = [], exits, example } = manual;
   const forms = usage.map((form) => `${name} ${form}`.trimEnd());
   return [
     `${name}: ${purpose}`,
     section("Usage", forms),
     section("Input", input ? input.split("\n") : []),
+    section("Commands", table(commands)),
     section("Variables", table(variables)),
     section("Options", table([...options, ...common])),
     section("Exit codes", table(exits)),

@@ -5,12 +5,17 @@ import { writeSync } from "node:fs";
  * `process.stdout` costs a stream at start-up.
  */
 export function print(line: string): void {
-  write(1, line);
+  write(1, `${line}\n`);
 }
 
 /** Writes one line to standard error. */
 export function printError(line: string): void {
-  write(2, line);
+  write(2, `${line}\n`);
+}
+
+/** Writes to standard error without ending the line: a question that is answered beside it. */
+export function printPart(text: string): void {
+  write(2, text);
 }
 
 /** Writes the line to standard error and returns the exit code that goes with it. */
@@ -19,8 +24,8 @@ export function fail(line: string, code = 1): number {
   return code;
 }
 
-function write(fd: 1 | 2, line: string): void {
-  const bytes = Buffer.from(`${line}\n`);
+function write(fd: 1 | 2, text: string): void {
+  const bytes = Buffer.from(text);
   let done = 0;
   while (done < bytes.length) {
     try {

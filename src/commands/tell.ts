@@ -1,13 +1,11 @@
-import { eventCard } from "../assistant/card.ts";
 import type { AssistantEvent } from "../assistant/event.ts";
 import { identityOf } from "../assistant/identity.ts";
-import { plainText } from "../assistant/plain.ts";
 import { type Preferences, readPreferences } from "../assistant/preferences.ts";
 import { quiet } from "../assistant/quiet.ts";
 import { readEvent } from "../assistant/read.ts";
 import { withRemembered } from "../assistant/remembered.ts";
 import type { Bot } from "../chat/bot.ts";
-import { type Delivery, deliver, type Letter } from "../chat/deliver.ts";
+import { type Delivery, deliver } from "../chat/deliver.ts";
 import { fail } from "../cli/print.ts";
 import { UsageError } from "../cli/usage.ts";
 import { type HookConfig, missingIn, readConfig } from "../home/config.ts";
@@ -15,6 +13,7 @@ import type { DebugLog } from "../home/log.ts";
 import { recall, remember } from "../home/pending.ts";
 import type { Errand } from "./errand.ts";
 import { readInput } from "./input.ts";
+import { letterOf } from "./letter.ts";
 
 /**
  * Tells the receivers of one event of an assistant, as the specification's tables say (4.3). The debug
@@ -67,14 +66,6 @@ async function tellOf(
   const asked = event.kind === "permission" ? recall(places.state, event.session, now) : null;
   const letter = letterOf(withRemembered(event, asked), time, preferences);
   return report(log, await deliver(bot, config.receivers, letter, identityOf(event), now));
-}
-
-function letterOf(event: AssistantEvent, time: Date, preferences: Preferences): Letter {
-  return {
-    card: eventCard(event, time, preferences),
-    plain: plainText(event, time, preferences),
-    bare: plainText({ ...event, kind: "other" }, time, preferences),
-  };
 }
 
 function leave(log: DebugLog, reason: string): number {

@@ -45,11 +45,11 @@ export function readConfig(env: Env, { config: file }: Places, system: string): 
 /** What sending, or only asking, lacks: one line that says what to do; "" when nothing. */
 export function missingIn({ appId, appSecret, receivers }: HookConfig, needed: "app" | "receivers"): string {
   const lacks = [
-    !appId && "the application id (HOOK_APP_ID)",
-    !appSecret && "the application secret (HOOK_APP_SECRET)",
-    needed === "receivers" && !receivers.length && "a receiver (HOOK_OPEN_ID)",
+    !appId && "no application id (HOOK_APP_ID)",
+    !appSecret && "no application secret (HOOK_APP_SECRET)",
+    needed === "receivers" && !receivers.length && "no receiver (HOOK_OPEN_ID)",
   ].filter(Boolean);
-  return lacks.length ? `there is no ${lacks.join(", and not ")}; run hook setup, or set the variable` : "";
+  return lacks.length ? `there is ${lacks.join(", ")}; run hook setup, or set the variable` : "";
 }
 
 function readList(list: string): string[] {
@@ -86,7 +86,8 @@ function refuseIfShared(file: string, system: string): void {
   );
 }
 
-function shellWord(path: string): string {
+/** A path as a shell takes it as one word. */
+export function shellWord(path: string): string {
   return /^[\w./+@%:=-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }
 
