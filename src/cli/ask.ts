@@ -39,6 +39,11 @@ export function openAsker(): Asker {
   terminal.on("line", () => {
     isShown = false;
   });
+  // Piped input may end while its last lines are still to be read; a closed terminal takes no prompt.
+  let isOpen = true;
+  terminal.once("close", () => {
+    isOpen = false;
+  });
   const lines = terminal[Symbol.asyncIterator]();
 
   const read = async () => {
@@ -48,8 +53,10 @@ export function openAsker(): Asker {
   };
   const ask = async (question: string) => {
     isShown = true;
-    terminal.setPrompt(question); // it is written anew whenever the answer is edited
-    terminal.prompt();
+    if (isOpen) {
+      terminal.setPrompt(question); // it is written anew whenever the answer is edited
+      terminal.prompt();
+    } else printPart(question);
     const answer = await read();
     if (!isPerson) printPart("\n");
     return answer;
