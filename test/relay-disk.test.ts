@@ -76,6 +76,26 @@ test("relay with a full disk says what is lost when it stops", { skip: noPrlimit
   assert.match(relay.log(), /error Lost, because they were in memory alone: 3$/m);
 });
 
+test("relay that stops moves what is in memory to a disk that works again", {
+  skip: noPrlimit,
+}, async (t) => {
+  const { path, file, noted, open } = gated(t);
+  const env = { NOTIFY_SCRIPT: file, NOTIFIER_STATE_DIR: join(path, "queue") };
+  const before = await startRelay(t, env);
+  await before.notify({ n: 1 });
+  await until("it runs", async () => (await before.health()).running === 1);
+  limitFiles(before, 0);
+  await before.notify({ n: 2 });
+  limitFiles(before, "unlimited");
+  const stopped = before.stop();
+  open();
+  assert.equal(await stopped, 0);
+  assert.match(before.log(), /info Kept in the queue: 1$/m);
+  assert.doesNotMatch(before.log(), /Lost/);
+  await untilIdle(await startRelay(t, env));
+  assert.deepEqual(noted(), ['{"n":1}', '{"n":2}']);
+});
+
 test("relay starts in memory when its disk is full", { skip: noPrlimit }, async (t) => {
   const { file, noted, open } = gated(t);
   open();

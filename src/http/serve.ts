@@ -63,6 +63,5 @@ function stop(server: Server, grace: number): Promise<void> {
       clearTimeout(cut);
       resolve();
     });
-    server.closeIdleConnections();
   });
 }

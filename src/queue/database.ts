@@ -21,8 +21,6 @@ export type Database = Omit<Store, "isDurable" | "close"> & {
 export const inMemory = ":memory:";
 const keptFor = 30 * 24 * 60 * 60 * 1000;
 const keptAtMost = 10_000;
-/** SQLite's result code for a damaged file. Source: https://www.sqlite.org/rescode.html */
-const corrupt = 11;
 
 /**
  * Opens a database file, or one in memory for `inMemory`. No other process can open the file until
@@ -32,7 +30,6 @@ export function openDatabase(file: string): Database {
   const db = new DatabaseSync(file, { timeout: 1_000 });
   try {
     db.exec(schema);
-    check(db);
     const database = operations(db);
     if (file !== inMemory) prepare(db, database);
     return database;
@@ -40,12 +37,6 @@ export function openDatabase(file: string): Database {
     db.close();
     throw error;
   }
-}
-
-/** Reads the whole file, so that damage shows now and not when a notification is needed. */
-function check(db: DatabaseSync): void {
-  const [state] = Object.values(db.prepare("pragma quick_check(1)").get() ?? {}).map(String);
-  if (state !== "ok") throw Object.assign(new Error(state?.split("\n").at(-1)), { errcode: corrupt });
 }
 
 function prepare(db: DatabaseSync, database: Database): void {

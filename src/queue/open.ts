@@ -2,6 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync, renameSync } from "node:fs"
 import { join } from "node:path";
 import type { Level } from "../cli/log.ts";
 import { stamp } from "../time/stamp.ts";
+import { damageOf } from "./damage.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { openMemory } from "./memory.ts";
 import { reasonOf } from "./reason.ts";
@@ -10,9 +11,8 @@ import type { Store } from "./store.ts";
 
 type Log = (level: Level, message: string) => void;
 
-// SQLite's result codes: https://www.sqlite.org/rescode.html
+/** SQLite's result code for a file that is in use: https://www.sqlite.org/rescode.html */
 const busy = 5;
-const damaged = [11, 26];
 
 /**
  * The store in `folder`, which is made when missing. A damaged file is set aside. When `folder` is ""
@@ -28,7 +28,7 @@ export function openStore(folder: string, log: Log, spare = 64 * 1024 * 1024): S
   try {
     return withSpare(openIn(folder, log), memory, log);
   } catch (error) {
-    if (codeOf(error) === busy)
+    if ((error as { errcode?: number }).errcode === busy)
       throw new Error(`Cannot use the queue in ${folder}: another relay has it open`);
     log(
       "error",
@@ -44,25 +44,19 @@ function openIn(folder: string, log: Log): Database {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   // Made here for its mode: what is in it is nobody else's business. SQLite gives its log the same.
   closeSync(openSync(file, "a", 0o600));
-  try {
-    return openDatabase(file);
-  } catch (error) {
-    if (!damaged.includes(codeOf(error))) throw error;
+  const damage = damageOf(file);
+  if (damage) {
     const aside = setAside(file);
-    log("error", `The queue's file is damaged (${reasonOf(error)}): it is set aside as ${aside}`);
-    return openDatabase(file);
+    log("error", `The queue's file is damaged (${damage}): it is set aside as ${aside}`);
   }
+  return openDatabase(file);
 }
 
-/** Renames the file and its log alike, so that SQLite's tools still open them as one database. */
+/** Renames the file and what belongs to it alike, so that SQLite's tools still open them as one database. */
 function setAside(file: string): string {
   const aside = `${file}.damaged-${stamp(new Date()).replaceAll(/\D/g, "")}`;
   for (const part of ["", "-wal", "-shm"]) {
     if (existsSync(file + part)) renameSync(file + part, aside + part);
   }
   return aside;
-}
-
-function codeOf(error: unknown): number {
-  return (error as { errcode?: number }).errcode ?? 0;
 }

@@ -137,7 +137,10 @@ test("runProgram does not wait for a grandchild that holds the pipes: it is kill
 test("runProgram goes on although a grandchild left the group with the pipes", async (t) => {
   const file = join(folder(t), "child");
   const text = `setsid sh -c 'echo $$ > ${file}; exec sleep 300' & while [ ! -s ${file} ]; do sleep 0.02; done; echo done`;
+  const pipes = () => process.getActiveResourcesInfo().filter((name) => name === "PipeWrap").length;
+  const before = pipes();
   const ran = await sh(t, text);
+  await until("the pipes are closed", () => pipes() <= before);
   process.kill(Number(readFileSync(file, "utf8")), "SIGKILL");
   assert.deepEqual(ran, { failure: "", stdout: "done\n", stderr: "" });
 });
@@ -157,18 +160,31 @@ test("runProgram ends early when it is told to stop", async (t) => {
   assert.equal((await sh(t, "exec sleep 300", { stop: stop.signal })).failure, "stopped early");
 });
 
-test("a program does not outlive the process that runs it, when that ends in order", async (t) => {
-  const ids = folder(t);
-  const file = script(ids, `echo $$ > ${ids}/self; exec sleep 300`);
+/** Runs a process that runs the program and ends in order as soon as the file is there. */
+async function runAndLeave(path: string, file: string, mark: string): Promise<void> {
   const source = join(import.meta.dirname, "../../src/cli/child.ts");
-  const main = join(ids, "main.ts");
+  const main = join(path, "main.ts");
   writeFileSync(
     main,
     `import { existsSync } from "node:fs";
      import { runProgram } from ${JSON.stringify(source)};
-     void runProgram({ file: ${JSON.stringify(file)}, env: {}, stdin: "", timeout: 60_000, grace: 100 });
-     setInterval(() => existsSync(${JSON.stringify(join(ids, "self"))}) && process.exit(0), 10);`,
+     const ran = runProgram({ file: ${JSON.stringify(file)}, env: {}, stdin: "", timeout: 60_000, grace: 100 });
+     const isThere = () => existsSync(${JSON.stringify(join(path, mark))}) && process.exit(0);
+     setInterval(isThere, 10);
+     ran.then(({ stdout }) => stdout === "ended\\n" && process.exit(0));`,
   );
   await promisify(execFile)(process.execPath, [main]);
+}
+
+test("a program does not outlive the process that runs it, when that ends in order", async (t) => {
+  const ids = folder(t);
+  await runAndLeave(ids, script(ids, `echo $$ > ${ids}/self; exec sleep 300`), "self");
   await untilGone(join(ids, "self"));
+});
+
+test("a process that ends leaves alone what a program before started for good", async (t) => {
+  const ids = folder(t);
+  const text = `sleep 300 > /dev/null 2>&1 < /dev/null & echo $! > ${ids}/child; echo ended`;
+  await runAndLeave(ids, script(ids, text), "never");
+  assert.equal(process.kill(Number(readFileSync(join(ids, "child"), "utf8")), "SIGKILL"), true);
 });

@@ -37,6 +37,13 @@ test("a memory has room again when one is delivered", (t) => {
   assert.equal(memory.next(0)?.id, 11);
 });
 
+test("a memory does not hold on to what is delivered", (t) => {
+  const { memory, addAll } = fill(t, 1024 * 1024);
+  const taken = addAll();
+  for (let id = 1; id <= taken; id++) memory.end(id, { state: "delivered" }, Date.now());
+  assert.ok(memory.bytes() < 200_000, `${memory.bytes()} bytes`);
+});
+
 test("a memory keeps failed ones until their room is needed", (t) => {
   const { memory, addAll } = fill(t, 1024 * 1024);
   const taken = addAll();

@@ -1,5 +1,13 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { openStore } from "../../src/queue/open.ts";
@@ -98,6 +106,29 @@ for (const [why, damage] of damages) {
     assert.deepEqual(readFileSync(join(path, aside[0] ?? "")), damaged);
   });
 }
+
+test("openStore sets the log of a damaged file aside with it, both as they were", (t) => {
+  const path = folder(t);
+  const crashed = join(path, "crashed");
+  const before = openStore(crashed, () => {});
+  before.add(one, 0);
+  // What a process that is killed leaves: the file, and the log that is not in it yet.
+  for (const name of ["queue.db", "queue.db-wal"]) copyFileSync(join(crashed, name), join(path, name));
+  before.close();
+  writeFileSync(
+    join(path, "queue.db"),
+    Buffer.concat([readFileSync(join(path, "queue.db")).subarray(0, 8192), garbage]),
+  );
+  const damaged = ["queue.db", "queue.db-wal"].map((name) => readFileSync(join(path, name)));
+
+  const { lines } = open(t, path);
+  assert.match(lines.join("\n"), /damaged/);
+  const aside = readdirSync(path).filter((name) => /damaged-\d+(-wal)?$/.test(name));
+  assert.deepEqual(
+    aside.toSorted().map((name) => readFileSync(join(path, name))),
+    damaged,
+  );
+});
 
 test("openStore takes an empty file, as a crash at the very first moment leaves it", (t) => {
   const path = folder(t);

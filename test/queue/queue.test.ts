@@ -53,6 +53,16 @@ test("a queue takes as many as may wait, and has room again when one is taken", 
   assert.deepEqual(queue.add(["h"]), [null]);
 });
 
+test("a queue takes none while more wait than may, which happens when a run is to be repeated", (t) => {
+  const queue = newQueue(t, 2);
+  queue.add(["a", "b"]);
+  const taken = queue.take() ?? assert.fail();
+  queue.add(["c"]);
+  queue.end(taken, { state: "waiting", error: "exit 1", output: "", due: 0 });
+  assert.equal(queue.content().waiting, 3);
+  assert.deepEqual(queue.add(["d", "e"]), [null, null]);
+});
+
 test("a queue whose memory is full has no room", (t) => {
   const queue = newQueue(t, 10_000, 256 * 1024);
   const payload = "x".repeat(100 * 1024);
