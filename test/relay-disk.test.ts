@@ -19,6 +19,8 @@ function limitFiles({ child }: Relay, bytes: number | "unlimited"): void {
   execFileSync(prlimit, ["--pid", String(child.pid), `--fsize=${bytes}:unlimited`]);
 }
 
+const onFullDisk = (relay: string[]) => [prlimit, "--fsize=0:unlimited", ...relay];
+
 /** A script that waits until the test opens the gate. */
 function gated(t: TestContext) {
   const path = folder(t);
@@ -99,7 +101,7 @@ test("relay that stops moves what is in memory to a disk that works again", {
 test("relay starts in memory when its disk is full", { skip: noPrlimit }, async (t) => {
   const { file, noted, open } = gated(t);
   open();
-  const relay = await startRelay(t, { NOTIFY_SCRIPT: file }, [prlimit, "--fsize=0:unlimited"]);
+  const relay = await startRelay(t, { NOTIFY_SCRIPT: file }, onFullDisk);
   assert.match(relay.log(), /error Cannot use the folder .*; until the next start the queue is in memory, /);
   assert.equal((await relay.notify('{"n":1}')).status, 200);
   await untilIdle(relay);
@@ -113,7 +115,7 @@ test("relay that starts on a full disk delivers what is there", { skip: noPrlimi
   for (const n of [1, 2]) await before.notify({ n });
   await before.stop("SIGKILL");
   open();
-  const relay = await startRelay(t, env, [prlimit, "--fsize=0:unlimited"]);
+  const relay = await startRelay(t, env, onFullDisk);
   assert.equal((await relay.notify({ n: 3 })).status, 200);
   await untilIdle(relay);
   assert.deepEqual([...new Set(noted())], ['{"n":1}', '{"n":2}', '{"n":3}']);

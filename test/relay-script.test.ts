@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { folder } from "./support/folder.ts";
 import { untilGone } from "./support/gone.ts";
 import { startRelay, untilIdle } from "./support/relay.ts";
 import { notingScript, script } from "./support/script.ts";
-import { run } from "./support/spawn.ts";
+import { built, command, run } from "./support/spawn.ts";
 import { until } from "./support/until.ts";
 
 // What the relay bears from the script that it runs.
@@ -92,6 +92,19 @@ test("relay warns of a script that is missing, serves, and looks for it at each 
   await untilIdle(relay);
   assert.equal(readFileSync(join(path, "noted"), "utf8"), '{"n":2}');
 });
+
+if (built) {
+  test("relay runs `notify` beside its own executable by default", async (t) => {
+    const path = folder(t);
+    const { file, noted } = notingScript(path);
+    renameSync(file, join(path, "notify"));
+    copyFileSync(command("relay")[0], join(path, "relay"));
+    const relay = await startRelay(t, {}, () => [join(path, "relay")]);
+    await relay.notify('{"n":1}');
+    await untilIdle(relay);
+    assert.deepEqual(noted(), ['{"n":1}']);
+  });
+}
 
 test("relay gives the script its own environment, but not its token", async (t) => {
   const path = folder(t);

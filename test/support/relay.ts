@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { TestContext } from "node:test";
 import { type Answered, ask } from "./ask.ts";
 import { folder } from "./folder.ts";
-import { command, start } from "./spawn.ts";
+import { command } from "./spawn.ts";
 import { until } from "./until.ts";
 
 /** A relay process that listens on a free port of this machine. */
@@ -20,14 +20,20 @@ export type Relay = {
   stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 };
 
-/** Starts the relay with `env`; without NOTIFIER_STATE_DIR its queue is in a folder of its own. */
+/**
+ * Starts the relay with `env`; without NOTIFIER_STATE_DIR its queue is in a folder of its own. `launch`
+ * changes the command: `(relay) => ["nice", ...relay]`.
+ */
 export async function startRelay(
   t: TestContext,
   env: Record<string, string>,
-  before: string[] = [],
+  launch: (relay: string[]) => string[] = (relay) => relay,
 ): Promise<Relay> {
-  const settings = { NOTIFIER_PORT: "0", NOTIFIER_STATE_DIR: folder(t), ...env };
-  const child = before.length ? startUnder(t, before, settings) : start(t, "relay", { env: settings });
+  const [file = "", ...args] = launch(command("relay").flat());
+  const child = spawn(file, args, {
+    env: { PATH: process.env.PATH, TZ: "UTC", NOTIFIER_PORT: "0", NOTIFIER_STATE_DIR: folder(t), ...env },
+  });
+  t.after(() => child.kill("SIGKILL"));
   let log = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (log += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (log += text));
@@ -49,16 +55,6 @@ export async function startRelay(
       return ended;
     },
   };
-}
-
-/** Starts the relay by another program: `prlimit --fsize=100000`. */
-function startUnder(t: TestContext, [file = "", ...args]: string[], env: Record<string, string>) {
-  const [relay, before] = command("relay");
-  const child = spawn(file, [...args, relay, ...before], {
-    env: { PATH: process.env.PATH ?? "", TZ: "UTC", ...env },
-  });
-  t.after(() => child.kill("SIGKILL"));
-  return child;
 }
 
 /** Resolves when nothing waits and nothing runs any more. */
