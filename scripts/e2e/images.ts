@@ -1,0 +1,87 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Engine } from "./engine.ts";
+import { call, searchPath } from "./process.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+/** The images that are made once; none of them needs a registry to start from. */
+export const images = {
+  relay: "relay:local",
+  reloader: "reloader:local",
+  web: "nginx:local",
+  shell: "busybox:local",
+};
+
+/** Builds the project's images from its own Dockerfiles, and what stands around them from Debian's packages. */
+export async function buildImages(engine: Engine, work: string): Promise<void> {
+  const base = await importFolder(engine, join(work, "base"), "base:local", [join(root, "bin/relay")]);
+  await importFolder(engine, join(work, "nginx"), images.web, [which("nginx")], ["nginx"]);
+  await importShell(engine, join(work, "busybox"));
+  for (const name of ["relay", "reloader"] as const) {
+    const file = join(root, `Dockerfile.${name}`);
+    await engine.docker("build", "-q", "--build-arg", `BASE=${base}`, "-f", file, "-t", images[name], root);
+  }
+}
+
+/** An image that holds a program's shared libraries, and with `command` the program itself. */
+async function importFolder(
+  engine: Engine,
+  folder: string,
+  tag: string,
+  programs: string[],
+  command: string[] = [],
+): Promise<string> {
+  mkdirSync(folder, { recursive: true });
+  const libraries = programs.flatMap(
+    (program) => execFileSync("ldd", [program], { encoding: "utf8" }).match(/\/\S+(?= \()/g) ?? [],
+  );
+  const files = [...libraries, ...(command.length ? programs : [])];
+  await call("cp", ["-L", "--parents", ...new Set(files), folder]);
+  writeAccounts(folder);
+  return importImage(engine, folder, tag, command);
+}
+
+const applets = ["sh", "cat", "cp", "ln", "mkdir", "mv", "sleep"];
+
+/** A static busybox and nothing else: the base of the front ends and of the back end. */
+async function importShell(engine: Engine, folder: string): Promise<string> {
+  mkdirSync(join(folder, "bin"), { recursive: true });
+  cpSync(which("busybox"), join(folder, "bin/busybox"), { dereference: true });
+  for (const applet of applets) symlinkSync("busybox", join(folder, "bin", applet));
+  writeAccounts(folder);
+  return importImage(engine, folder, images.shell, []);
+}
+
+function writeAccounts(folder: string): void {
+  for (const name of ["etc", "tmp", "var/log/nginx", "var/lib/nginx"]) {
+    mkdirSync(join(folder, name), { recursive: true });
+  }
+  chmodSync(join(folder, "tmp"), 0o1777);
+  writeFileSync(join(folder, "etc/passwd"), "root:x:0:0::/:/none\nnobody:x:65534:65534::/:/none\n");
+  writeFileSync(join(folder, "etc/group"), "root:x:0:\nnogroup:x:65534:\n");
+}
+
+async function importImage(
+  { docker }: Engine,
+  folder: string,
+  tag: string,
+  command: string[],
+): Promise<string> {
+  const archive = `${folder}.tar`;
+  await call("tar", ["-C", folder, "-cf", archive, "."]);
+  const change = command.length ? ["--change", `CMD ${JSON.stringify(command)}`] : [];
+  await docker("import", ...change, archive, tag);
+  return tag;
+}
+
+/** The full path of a program, or an empty text. */
+export function which(program: string): string {
+  return (
+    searchPath
+      .split(":")
+      .map((folder) => join(folder, program))
+      .find(existsSync) ?? ""
+  );
+}

@@ -1,0 +1,28 @@
+// `npm run e2e`: the whole arrangement on a real container engine, with nothing that stands in for
+// anything but the chat platform. What it needs is installed by install.sh; without an engine every case
+// is reported as skipped.
+import { after, test } from "node:test";
+import { type Case, cases } from "./cases.ts";
+import { type Machine, missing, prepare } from "./machine.ts";
+
+const lacks = missing();
+const machine = lacks.length ? `this machine lacks ${lacks.join(", ")}` : await prepare();
+if (typeof machine === "string") console.error(`Cannot run the arrangement: ${machine}`);
+else after(machine.end);
+
+for (const row of cases) announce(row, machine);
+
+/** Five minutes is far more than a case needs, and ends one that hangs. */
+function announce([name, updater, play]: Case, machine: Machine | string): void {
+  if (typeof machine === "string") return void test(name, { skip: machine });
+  const found = machine.updaters.find((candidate) => candidate.name === updater);
+  if (!found || "why" in found) return void test(name, { skip: found?.why ?? "unknown" });
+  test(name, { timeout: 300_000 }, async (t) => {
+    try {
+      await play(t, machine, found.file);
+    } catch (error) {
+      console.error(await machine.logs());
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,81 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Engine } from "./engine.ts";
+import { images } from "./images.ts";
+import type { Registry } from "./registry.ts";
+
+/**
+ * What a front end's container does when it starts: it puts its page beside the old one and turns the link
+ * `current` to it. The web server has the folder mounted that `current` meant when *it* started, so it
+ * serves the old page until somebody restarts it.
+ */
+const release = `#!/bin/sh
+set -e
+release=$(cat /page/release)
+if [ ! -d "/site/$release" ]; then
+  cp -r /page "/site/$release.part"
+  mv "/site/$release.part" "/site/$release"
+fi
+ln -s "$release" "/site/$HOSTNAME.$$"
+mv -T "/site/$HOSTNAME.$$" /site/current
+trap 'exit 0' TERM
+while :; do sleep 3600 & wait $!; done
+`;
+
+/** What a back end does here: it runs. */
+const idle = `#!/bin/sh
+trap 'exit 0' TERM
+while :; do sleep 3600 & wait $!; done
+`;
+
+const broken = "#!/bin/there-is-no-such-shell\n";
+
+export const starts = { release, idle, broken };
+
+let releases = 0;
+
+/** Builds an image of an application and pushes it as `develop`, as a build script does; gives its name. */
+export async function push(
+  { docker }: Engine,
+  { address }: Registry,
+  folder: string,
+  name: string,
+  { page, start }: { page: string; start: keyof typeof starts },
+): Promise<string> {
+  const context = join(folder, `build-${++releases}`);
+  mkdirSync(join(context, "page"), { recursive: true });
+  writeFileSync(join(context, "page/index.html"), page);
+  writeFileSync(join(context, "page/release"), String(releases));
+  writeFileSync(join(context, "start"), starts[start], { mode: 0o755 });
+  writeFileSync(
+    join(context, "Dockerfile"),
+    `FROM ${images.shell}\nCOPY start /start\nCOPY page /page\nCMD ["/start"]\n`,
+  );
+  const image = `${address}/team/${name}:develop`;
+  await docker("build", "-q", "-t", image, context);
+  await docker("push", "-q", image);
+  return image;
+}
+
+/** Where a front end keeps its releases; it is there before the web server and the front end start. */
+export function siteFolder(folder: string, name: string): string {
+  const site = join(folder, "site", name);
+  mkdirSync(site, { recursive: true });
+  return site;
+}
+
+/** The web server's settings: one folder of pages for each front end. */
+export function webConfig(port: number): string {
+  return `daemon off;
+pid /tmp/nginx.pid;
+user nobody nogroup;
+worker_processes 1;
+error_log stderr;
+events {}
+http {
+  types { text/html html; }
+  access_log off;
+  server { listen 127.0.0.1:${port}; root /srv; }
+}
+`;
+}
