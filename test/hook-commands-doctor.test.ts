@@ -105,7 +105,7 @@ const files: [why: string, harm: Harm, finding: RegExp][] = [
     "a state folder that is in the way of itself",
     (person) => {
       rmSync(join(person.home, ".local/state/shipbell"), { recursive: true });
-      person.write(join(person.home, ".local/state/shipbell"), "a file");
+      person.write(join(person.home, ".local/state/shipbell"), "a file", 0o700);
     },
     /✗ state folder: .*\n {2}token and debug log are not kept/,
   ],

@@ -56,7 +56,7 @@ test("install keeps a copy, and uninstall leaves the file as it was, byte for by
     [person.settings, `${person.settings}.before-shipbell`].map((file) => statSync(file).mode & 0o777),
     [0o640, 0o640],
   );
-  assert.equal((await unwire(person)).stdout, `${person.settings} has 5 hooks less\n`);
+  assert.equal((await unwire(person)).stdout, `${person.settings} has no hook of ours any more\n`);
   assert.equal(person.read(person.settings), settings);
   assert.equal(statSync(person.settings).mode & 0o777, 0o640);
   assert.deepEqual(names(person.settings), ["settings.json"]);
@@ -120,7 +120,7 @@ test("uninstall keeps what was changed since install, and the copy from before",
   const changed = { ...JSON.parse(person.read(person.settings)), theme: "dark" };
   person.write(person.settings, JSON.stringify(changed, null, 2));
   const { stdout } = await unwire(person);
-  assert.match(stdout, /has changed since they were added; the file from before stays: .*before-shipbell\n$/);
+  assert.match(stdout, /has changed since install; the file from before stays: .*before-shipbell\n$/);
   assert.deepEqual(JSON.parse(person.read(person.settings)), { ...JSON.parse(settings), theme: "dark" });
   assert.equal(person.read(`${person.settings}.before-shipbell`), settings);
 });
@@ -159,22 +159,33 @@ test("--dry-run says that a file would be removed", async (t) => {
   assert.notEqual(person.read(person.settings), "");
 });
 
-const places: [scope: string, env: (home: string) => Record<string, string>, file: string][] = [
-  ["user", () => ({}), ".claude/settings.json"],
-  ["user", (home) => ({ CLAUDE_CONFIG_DIR: join(home, "elsewhere") }), "elsewhere/settings.json"],
-  ["project", () => ({}), "project/.claude/settings.json"],
-  ["project", (home) => ({ CLAUDE_CONFIG_DIR: join(home, "elsewhere") }), "project/.claude/settings.json"],
-  ["local", () => ({}), "project/.claude/settings.local.json"],
+const places: [
+  scope: string,
+  env: (home: string) => Record<string, string>,
+  file: string,
+  isShared: boolean,
+][] = [
+  ["user", () => ({}), ".claude/settings.json", false],
+  ["user", (home) => ({ CLAUDE_CONFIG_DIR: join(home, "elsewhere") }), "elsewhere/settings.json", false],
+  ["project", () => ({}), "project/.claude/settings.json", true],
+  [
+    "project",
+    (home) => ({ CLAUDE_CONFIG_DIR: join(home, "elsewhere") }),
+    "project/.claude/settings.json",
+    true,
+  ],
+  ["local", () => ({}), "project/.claude/settings.local.json", false],
 ];
 
-for (const [scope, env, file] of places) {
+for (const [scope, env, file, isShared] of places) {
   test(`install and uninstall --scope ${scope} change ${file}`, async (t) => {
     const person = newPerson(t);
     const cwd = join(person.home, "project");
     mkdirSync(cwd);
     const options = { cwd, env: env(person.home) };
     const target = ["--scope", scope, "--command", person.executable];
-    assert.equal((await person.hook(["install", ...target], options)).code, 0);
+    const { code, stderr } = await person.hook(["install", ...target], options);
+    assert.deepEqual([code, stderr.includes("All who check this project out")], [0, isShared]);
     assert.match(person.read(join(person.home, file)), /PermissionRequest/);
     assert.equal((await person.hook(["uninstall", ...target], options)).code, 0);
     assert.equal(person.read(join(person.home, file)), "");

@@ -34,7 +34,7 @@ export const commandOptions: Term[] = [
       ".claude/settings.json or .claude/settings.local.json of this folder",
   ],
   ["--dry-run", "install, uninstall: print the settings as they would be, write nothing"],
-  ["--command <path>", "install, uninstall: what the hooks call, when it is not this file itself"],
+  ["--command <path>", "what the hooks call, when it is not this file itself: a link that outlives upgrades"],
 ];
 
 /** The words after the command's name. Throws a UsageError on an option that the command does not take. */

@@ -31,11 +31,11 @@ async function examineLookup(bot: Bot, receivers: string[]): Promise<Finding> {
   );
 }
 
-/** Asks to send a message without content, which the platform refuses for what is wrong beside that first. */
+/** Asks to send what is no message, which nobody can receive; what is wrong beside that is refused first. */
 async function examineReceiver(bot: Bot, id: string): Promise<Finding> {
   const sent = await sendMessage(bot, receiverOf(id), {
     msg_type: "text",
-    content: "{}",
+    content: "-",
     uuid: randomUUID(),
   });
   if (sent.ok || isAboutContent(sent)) return good(`receiver ${id}: nothing speaks against it`);

@@ -15,7 +15,7 @@ export function examineFiles({ places: { config, state }, system }: Errand): Fin
   const inside = existsSync(state)
     ? readdirSync(state, { recursive: true, encoding: "utf8" }).map((name) => join(state, name))
     : [];
-  const files = [dirname(config), state, ...inside].filter((file) => config && existsSync(file));
+  const files = [...(config ? [dirname(config)] : []), state, ...inside];
   const faults = system === "win32" ? [] : files.flatMap(examineMode);
   return faults.length ? faults : [good(`files: nobody else may look into ${state}`)];
 }
@@ -35,6 +35,7 @@ function nearest(folder: string): string {
 
 function isWritable(folder: string): boolean {
   try {
+    if (!statSync(folder).isDirectory()) return false;
     accessSync(folder, constants.W_OK | constants.X_OK);
     return true;
   } catch {

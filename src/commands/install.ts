@@ -1,7 +1,7 @@
 import { ownHooks } from "../assistant/found.ts";
 import { addHooks } from "../assistant/settings.ts";
 import { slotName } from "../assistant/wiring.ts";
-import { fail, print } from "../cli/print.ts";
+import { fail, print, printError } from "../cli/print.ts";
 import { keepBackup } from "./backup.ts";
 import { calledCommand, startFault } from "./called.ts";
 import { type Errand, expectNoWords } from "./errand.ts";
@@ -12,13 +12,16 @@ import { scopeOf, settingsFile } from "./scope.ts";
 /** `hook install`: the assistant's settings call this executable, and are otherwise what they were. */
 export async function install(errand: Errand): Promise<number> {
   expectNoWords(errand, ["--scope", "--dry-run", "--command"]);
-  const path = settingsFile(errand, scopeOf(errand));
+  const scope = scopeOf(errand);
+  const path = settingsFile(errand, scope);
   const command = calledCommand(errand);
   if (!path) return fail("Cannot install: there is no home folder; set HOME or CLAUDE_CONFIG_DIR");
   if (!command)
     return fail("Cannot install: this runs from source; build it, or name the executable with --command");
   const fault = startFault(command);
   if (fault) return fail(`Cannot install ${command}: ${fault}`);
+  if (scope === "project")
+    printError(`All who check this project out get this: it names ${command} on this machine`);
   return wire(path, command, errand.args.has("--dry-run"));
 }
 

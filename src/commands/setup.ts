@@ -3,7 +3,7 @@ import { isWebAddress, text } from "../cli/env.ts";
 import { fail, print, printError } from "../cli/print.ts";
 import { UsageError } from "../cli/usage.ts";
 import { defaultApi, type HookConfig } from "../home/config.ts";
-import { parseObject } from "../json/parse.ts";
+import { type JsonObject, parseObject } from "../json/parse.ts";
 import { readString } from "../json/read.ts";
 import { calledCommand, startFault } from "./called.ts";
 import { type Errand, expectNoWords } from "./errand.ts";
@@ -35,7 +35,7 @@ async function converse(errand: Errand, asker: Asker): Promise<number> {
   const old = readTextFile(file).text;
   if (old !== null && !(await asker.confirm(`${file} exists. Replace it?`, false)))
     return done("Nothing was changed");
-  const begin = emptyConfig(errand, old ?? "");
+  const begin = emptyConfig(errand, parseObject(old ?? "") ?? {});
   printError(introduction(begin.api));
   const app = await askApp(errand, asker, begin);
   const config = app && (await askReceiver(errand, asker, app));
@@ -49,15 +49,9 @@ async function converse(errand: Errand, asker: Asker): Promise<number> {
 }
 
 /** What stays of the old configuration: the options, and the address of the platform unless a variable names it. */
-function emptyConfig({ env }: Errand, old: string): HookConfig {
-  const {
-    appId: _id,
-    appSecret: _secret,
-    receivers: _ids,
-    messagingApi,
-    ...preferences
-  } = parseObject(old) ?? {};
-  const api = text("MESSAGING_API", env) || readString({ api: messagingApi ?? "" }, "api") || defaultApi;
+function emptyConfig({ env }: Errand, old: JsonObject): HookConfig {
+  const { appId: _id, appSecret: _secret, receivers: _ids, messagingApi: _api, ...preferences } = old;
+  const api = text("MESSAGING_API", env) || readString(old, "messagingApi") || defaultApi;
   if (!isWebAddress(api)) throw new UsageError("Cannot use MESSAGING_API: it is no http or https address");
   return { api: api.replace(/\/+$/, ""), appId: "", appSecret: "", receivers: [], preferences };
 }

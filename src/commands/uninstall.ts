@@ -26,7 +26,7 @@ function unwire(path: string, command: string, onlyShows: boolean): number {
   if (onlyShows) return show(path, text);
   replaceTextFile(file, text);
   const backup = dropBackup({ ...file, text });
-  print(`${path} ${text === null ? "held nothing else and is gone" : `has ${removed.length} hooks less`}`);
-  if (backup) print(`  it has changed since they were added; the file from before stays: ${backup}`);
+  print(text === null ? `${path} held nothing else and is gone` : `${path} has no hook of ours any more`);
+  if (backup) print(`  it has changed since install; the file from before stays: ${backup}`);
   return 0;
 }
