@@ -133,12 +133,13 @@ test("a group for one kind of Notification does not stand for the other", () => 
   assert.deepEqual(added(text).added, [{ event: "Notification", matcher: "idle_prompt" }]);
 });
 
-test("a group with a matcher does not stand for every permission request", () => {
-  const text = JSON.stringify({
-    hooks: { ...wired, PermissionRequest: [{ matcher: "Bash", hooks: [handler] }] },
+for (const matcher of ["Bash", "Bash|", null, 1]) {
+  test(`a group with the matcher ${JSON.stringify(matcher)} does not stand for every permission request`, () => {
+    const groups = [{ matcher, hooks: [handler] }];
+    const text = JSON.stringify({ hooks: { ...wired, PermissionRequest: groups } });
+    assert.deepEqual(added(text).added, [{ event: "PermissionRequest", matcher: "" }]);
   });
-  assert.deepEqual(added(text).added, [{ event: "PermissionRequest", matcher: "" }]);
-});
+}
 
 const older: [why: string, handler: object][] = [
   ["another folder's copy", { ...handler, command: "/opt/shipbell-0.0.9/hook" }],
@@ -237,6 +238,7 @@ test("what is not JSON is not unwired either, and what is of another shape has n
     '{"hooks":[]}',
     '{"hooks":{"Stop":{"hooks":[]}}}',
     '{"hooks":{"Stop":[3,{"hooks":[3]}]}}',
+    JSON.stringify({ hooks: { Stop: { first: wired.Stop[0] } } }),
   ])
     assert.equal(removed(text, null), text);
 });
