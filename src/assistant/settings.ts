@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { memberOf, type Outline, outline } from "../json/outline.ts";
-import type { Json } from "../json/parse.ts";
+import type { Json, JsonObject } from "../json/parse.ts";
 import { appended, exchanged, without } from "../json/splice.ts";
 import { type OwnHook, ownHooks } from "./found.ts";
 import { covers, groupOf, handlerOf, type Slot, slots } from "./wiring.ts";
@@ -25,10 +25,13 @@ export function addHooks(text: string, command: string): Added | Fault {
   const fault = faultOf(start);
   if (fault) return { ok: false, fault };
   const old = ownHooks(start, command).filter(
-    ({ handler }) => !isDeepStrictEqual(handler, handlerOf(command)),
+    ({ handler }) => !isDeepStrictEqual(handler, completed(handler, command)),
   );
   // From the end on, so that the places of those before stay true.
-  const current = old.reduceRight((now, { span }) => exchanged(now, span, handlerOf(command)), start);
+  const current = old.reduceRight(
+    (now, { handler, span }) => exchanged(now, span, completed(handler, command)),
+    start,
+  );
   const own = ownHooks(current, command);
   const added = slots.filter((slot) => !own.some((hook) => fills(hook, slot)));
   return {
@@ -56,6 +59,11 @@ export function removeHooks(text: string, command: string, before: string | null
   const rest = removed.reduce((now) => withoutFirst(now, command, known), text);
   const isNothing = before === null && outline(rest)?.members.length === 0;
   return { ok: true, text: isNothing ? null : rest, removed };
+}
+
+/** A handler of ours that calls `command`, with all keys; what somebody chose otherwise in it stays: `async`, `timeout`. */
+function completed(handler: JsonObject, command: string): JsonObject {
+  return { ...handlerOf(command), ...handler, command };
 }
 
 /** True when the hook is called for every event of the slot. */

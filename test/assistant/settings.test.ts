@@ -145,7 +145,6 @@ const older: [why: string, handler: object][] = [
   ["another folder's copy", { ...handler, command: "/opt/shipbell-0.0.9/hook" }],
   ["a copy on Windows", { ...handler, command: "C:\\shipbell\\hook" }],
   ["a handler of this path without args", { type: "command", command }],
-  ["a handler of this path that is waited for", { ...handler, async: false, timeout: 600 }],
 ];
 
 for (const [why, old] of older) {
@@ -159,6 +158,15 @@ for (const [why, old] of older) {
     assert.deepEqual(JSON.parse(removed(text, null) ?? ""), { hooks: { Stop: [{ hooks: [sibling] }] } });
   });
 }
+
+test("what a person has chosen in a handler of ours stays, and what is missing in it is added", () => {
+  const chosen = { type: "command", command, async: false, statusMessage: "ringing" };
+  const text = JSON.stringify({ hooks: { Stop: [{ hooks: [chosen] }] } });
+  const result = added(text);
+  assert.deepEqual(JSON.parse(result.text).hooks.Stop, [{ hooks: [{ ...handler, ...chosen }] }]);
+  assert.equal(added(result.text).text, result.text);
+  assert.equal(removed(result.text, null), null);
+});
 
 const foreign: [why: string, handler: object][] = [
   [
