@@ -9,7 +9,7 @@ export type Receiver = { id: string; type: "open_id" | "union_id" | "user_id" | 
 
 /** A tenant token as it is kept. */
 export type CachedToken = {
-  /** Tells apart the tokens of different apps and platforms; shows neither. */
+  /** Tells apart the tokens of different apps and platforms. */
   app: string;
   token: string;
   /** Milliseconds since 1970. */

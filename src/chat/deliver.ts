@@ -9,9 +9,9 @@ import { tenantToken } from "./token.ts";
 export type Letter = {
   card: Card;
   /** The same facts as text. */
-  plain: string;
+  plain: () => string;
   /** As text without the words of others, for a platform that takes those for sensitive. */
-  bare: string;
+  bare: () => string;
 };
 
 /** What became of a letter to one receiver. */
@@ -62,7 +62,7 @@ async function deliverTo(
   });
   const cure = sent.ok ? "final" : cureOf(sent.code);
   if (cure !== "content" && cure !== "words") return sent;
-  const content = JSON.stringify({ text: cure === "words" ? bare : plain });
+  const content = JSON.stringify({ text: cure === "words" ? bare() : plain() });
   const rest = { ...bot, deadline: end - uptime() };
   return sendMessage(rest, receiver, { msg_type: "text", content, uuid: fingerprint(uuid, "text") });
 }

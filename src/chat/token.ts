@@ -1,4 +1,3 @@
-import { fingerprint } from "../json/fingerprint.ts";
 import { readNumber, readString } from "../json/read.ts";
 import { ask, uptime } from "./ask.ts";
 import type { Bot, Refusal } from "./bot.ts";
@@ -35,7 +34,7 @@ export async function tenantToken(
 
 /** Tells apart the tokens of different apps, and of one app on different platforms. */
 function appOf({ api, appId }: Bot): string {
-  return fingerprint(api, appId);
+  return `${appId} ${api}`;
 }
 
 /** The kept token if it is this app's and still good; a token that ends too far away was kept by a clock that jumped. */

@@ -8,7 +8,7 @@ import type { Letter } from "../chat/deliver.ts";
 export function letterOf(event: AssistantEvent, time: Date, preferences: Preferences): Letter {
   return {
     card: eventCard(event, time, preferences),
-    plain: plainText(event, time, preferences),
-    bare: plainText({ ...event, kind: "other" }, time, preferences),
+    plain: () => plainText(event, time, preferences),
+    bare: () => plainText({ ...event, kind: "other" }, time, preferences),
   };
 }

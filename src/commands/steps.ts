@@ -73,7 +73,7 @@ async function find(
 export async function sendFirstCard(errand: Errand, asker: Asker, config: HookConfig): Promise<boolean> {
   const words = "助手完成任务、需要授权或等待指令时，会在这里通知您。";
   const title = "✅ 配置完成";
-  const plain = `${title}\n\n${words}`;
+  const plain = () => `${title}\n\n${words}`;
   const letter = { card: card(title, "green", [{ tag: "markdown", content: words }]), plain, bare: plain };
   do {
     const [delivery] = await deliver(

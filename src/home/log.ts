@@ -11,6 +11,9 @@ const fileLimit = 1024 * 1024;
 /** Characters of one text in the log; an event may be eight times as long as the whole file. */
 const textLimit = 65_536;
 
+/** Milliseconds that lines wait for others, so that an event costs one write and not three. */
+const gathering = 50;
+
 /**
  * The debug log in the folder `state` ("" for nowhere): JSON lines with the time and the id of this
  * invocation. `conceal` takes the secrets out of every text. A log that cannot be written is no
@@ -20,13 +23,20 @@ export function debugLog(state: string, conceal: (text: string) => string): Debu
   if (!state) return () => {};
   const file = join(state, "hook.log");
   const invocation = Math.random().toString(36).slice(2, 10);
+  let waiting = "";
+  const flush = () => {
+    if (waiting) append(file, waiting);
+    waiting = "";
+  };
+  process.once("exit", flush);
   return (entry) => {
     const texts = Object.entries(entry).map(([key, value]) => [
       key,
       typeof value === "string" ? shortened(conceal(value)) : value,
     ]);
     const time = new Date().toISOString();
-    append(file, `${JSON.stringify({ time, invocation, ...Object.fromEntries(texts) })}\n`);
+    if (!waiting) setTimeout(flush, gathering).unref();
+    waiting += `${JSON.stringify({ time, invocation, ...Object.fromEntries(texts) })}\n`;
   };
 }
 
@@ -35,12 +45,12 @@ function shortened(text: string): string {
   return left > 0 ? `${text.slice(0, textLimit)}… (${left} more characters)` : text;
 }
 
-function append(file: string, line: string): void {
+function append(file: string, lines: string): void {
   try {
     const size = statSync(file, { throwIfNoEntry: false })?.size;
     if (size === undefined) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    else if (size + Buffer.byteLength(line) > fileLimit) renameSync(file, `${file}.1`);
-    appendFileSync(file, line, { mode: 0o600 });
+    else if (size + Buffer.byteLength(lines) > fileLimit) renameSync(file, `${file}.1`);
+    appendFileSync(file, lines, { mode: 0o600 });
   } catch {
     // See debugLog.
   }

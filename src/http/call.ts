@@ -62,7 +62,8 @@ export function call(request: Call): Promise<Answer> {
       answered: (answer) => {
         clearTimeout(timer);
         resolve(answer);
-        drop();
+        // Not before the answer is used: who has nothing else to do exits sooner than a connection closes.
+        setImmediate(drop);
       },
       broken,
     });
