@@ -3,6 +3,7 @@
 import { measureHook } from "./hook.ts";
 import { measureNotify } from "./notify.ts";
 import { measureRelay } from "./relay.ts";
+import { measureReloader } from "./reloader.ts";
 import { measureSize } from "./size.ts";
 import { keeps, type Row, renderTable } from "./table.ts";
 
@@ -10,6 +11,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   notify: measureNotify,
   hook: measureHook,
   relay: measureRelay,
+  reloader: measureReloader,
   size: measureSize,
 };
 

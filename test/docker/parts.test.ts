@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readAddress } from "../../src/docker/address.ts";
+import { backoff } from "../../src/docker/backoff.ts";
+import { splitLines } from "../../src/docker/lines.ts";
+import { nanoseconds } from "../../src/docker/state.ts";
+import { wordsOf } from "../../src/docker/words.ts";
+
+const addresses: [given: string, wantsTls: boolean, options: object, isSecure: boolean, base: string][] = [
+  ["", false, { socketPath: "/var/run/docker.sock" }, false, ""],
+  ["unix:///run/podman/podman.sock", true, { socketPath: "/run/podman/podman.sock" }, false, ""],
+  ["tcp://proxy", false, { host: "proxy", port: 2375 }, false, ""],
+  ["tcp://proxy", true, { host: "proxy", port: 2376 }, true, ""],
+  ["tcp://proxy:80", false, { host: "proxy", port: 80 }, false, ""],
+  ["tcp://[::1]:443", true, { host: "::1", port: 443 }, true, ""],
+  ["http://10.0.0.1:2375/engine/", false, { host: "10.0.0.1", port: 2375 }, false, "/engine"],
+  ["https://proxy:9000", false, { host: "proxy", port: 9000 }, true, ""],
+];
+
+for (const [given, wantsTls, options, isSecure, base] of addresses) {
+  test(`readAddress of ${JSON.stringify(given)} with TLS ${wantsTls}`, () => {
+    const address = readAddress(given, wantsTls);
+    assert.deepEqual([address.options, address.isSecure, address.base], [options, isSecure, base]);
+  });
+}
+
+for (const given of [
+  "ssh://h",
+  "/run/docker.sock",
+  "unix://",
+  "tcp://",
+  "tcp://u:p@h",
+  "npipe:////./pipe/x",
+]) {
+  test(`readAddress refuses ${given}`, () => {
+    assert.throws(() => readAddress(given, false), /^Error: Cannot use DOCKER_HOST/);
+  });
+}
+
+test("splitLines gives the same lines wherever the chunks end", () => {
+  const bytes = Buffer.from('{"a":"é"}\r\n\n\u001e{"b":2}\n{"c":3');
+  for (let size = 1; size <= bytes.length; size++) {
+    const lines: string[] = [];
+    const split = splitLines((line) => lines.push(line), assert.fail);
+    for (let at = 0; at < bytes.length; at += size) split(bytes.subarray(at, at + size));
+    assert.deepEqual(lines, ['{"a":"é"}', '{"b":2}']);
+  }
+});
+
+test("splitLines leaves out what is longer than its limit, and tells it once a line", () => {
+  const lines: string[] = [];
+  let told = 0;
+  const split = splitLines(
+    (line) => lines.push(line),
+    () => told++,
+    4,
+  );
+  for (const chunk of ["12", "34", "5", "6\nab", "cd\n", "abcde\nx\n"]) split(Buffer.from(chunk));
+  assert.deepEqual([lines, told], [["abcd", "x"], 2]);
+});
+
+const pauses: [tries: number, random: number, milliseconds: number][] = [
+  [1, 0, 500],
+  [1, 1, 1_000],
+  [3, 0.5, 2_250],
+  [6, 1, 30_000],
+  [1_000_000, 1, 30_000],
+  [1_000_000, 0, 500],
+];
+
+for (const [tries, random, milliseconds] of pauses) {
+  test(`backoff before try ${tries} with ${random} is ${milliseconds} ms`, () => {
+    assert.equal(backoff(tries, random), milliseconds);
+  });
+}
+
+const times: [text: string, expected: bigint | null][] = [
+  ["2024-11-20T10:53:20.123456789Z", 1732100000123456789n],
+  ["2024-11-20T12:53:20.1+02:00", 1732100000100000000n],
+  ["2024-11-20T10:53:20Z", 1732100000000000000n],
+  ["0001-01-01T00:00:00Z", -62135596800000000000n],
+  ["yesterday", null],
+  ["2024-13-20T10:53:20Z", null],
+];
+
+for (const [text, expected] of times) {
+  test(`nanoseconds of ${text} are exact`, () => assert.equal(nanoseconds(text), expected));
+}
+
+test("wordsOf shows at most 300 characters on one line", () => {
+  const words = wordsOf({ status: 502, text: `<html>\n${"x".repeat(1_000)}` });
+  assert.match(words, /^the engine replied 502: <html> x{293}$/);
+});
