@@ -69,11 +69,7 @@ test("reloader speaks the version that DOCKER_API_VERSION names", async (t) => {
 });
 
 const unfit: [why: string, words: string][] = [
-  [
-    "too old",
-    "1.44",
-    "client version 1.44 is too old. Minimum supported API version is 1.50, please upgrade",
-  ],
+  ["too old", "client version 1.44 is too old. Minimum supported API version is 1.50, please upgrade"],
   ["too new", "client version 1.44 is too new. Maximum supported API version is 1.42"],
 ];
 
