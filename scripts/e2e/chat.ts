@@ -18,6 +18,8 @@ export type Chat = {
   cards: () => Promise<Seen[]>;
   /** Spoils the next replies. */
   fault: (asked: object) => Promise<void>;
+  /** Ends all faults. */
+  heal: () => Promise<void>;
   start: () => Promise<void>;
   stop: () => Promise<void>;
 };
@@ -42,6 +44,7 @@ export async function startChat(t: TestContext): Promise<Chat> {
       const reply = await fetch(`${origin}/faults`, { method: "POST", body: JSON.stringify(asked) });
       if (!reply.ok) throw new Error(`the sandbox refused the fault: ${await reply.text()}`);
     },
+    heal: async () => void (await fetch(`${origin}/faults`, { method: "DELETE" })),
     start,
     stop: async () => running?.stop(),
   };

@@ -1,8 +1,19 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Engine } from "./engine.ts";
 import { call, searchPath } from "./process.ts";
+import type { Registry } from "./registry.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -84,4 +95,15 @@ export function which(program: string): string {
       .map((folder) => join(folder, program))
       .find(existsSync) ?? ""
   );
+}
+
+/** Pushes the relay's image as `develop`; another `version` makes it another image. Gives its name. */
+export async function pushRelay({ docker }: Engine, { address }: Registry, version: string): Promise<string> {
+  const image = `${address}/team/relay:develop`;
+  const context = mkdtempSync(join(tmpdir(), "shipbell-e2e-relay-"));
+  writeFileSync(join(context, "Dockerfile"), `FROM ${images.relay}\nLABEL version=${version}\n`);
+  await docker("build", "-q", "-t", image, context);
+  rmSync(context, { recursive: true });
+  await docker("push", "-q", image);
+  return image;
 }

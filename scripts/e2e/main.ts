@@ -1,16 +1,22 @@
 // `npm run e2e`: the whole arrangement on a real container engine, with nothing that stands in for
 // anything but the chat platform. What it needs is installed by install.sh; without an engine every case
-// is reported as skipped.
+// is reported as skipped. `npm run e2e -- registry` plays the cases whose name contains that.
 import { after, test } from "node:test";
-import { type Case, cases } from "./cases.ts";
+import type { Case } from "./case.ts";
+import { crowds } from "./crowds.ts";
+import { faults } from "./faults.ts";
 import { type Machine, missing, prepare } from "./machine.ts";
+import { shipping } from "./shipping.ts";
 
 const lacks = missing();
 const machine = lacks.length ? `this machine lacks ${lacks.join(", ")}` : await prepare();
 if (typeof machine === "string") console.error(`Cannot run the arrangement: ${machine}`);
 else after(machine.end);
 
-for (const row of cases) announce(row, machine);
+const wanted = process.argv[2] ?? "";
+for (const row of [...shipping, ...faults, ...crowds]) {
+  if (row[0].includes(wanted)) announce(row, machine);
+}
 
 /** Five minutes is far more than a case needs, and ends one that hangs. */
 function announce([name, updater, play]: Case, machine: Machine | string): void {
@@ -19,9 +25,9 @@ function announce([name, updater, play]: Case, machine: Machine | string): void 
   if (!found || "why" in found) return void test(name, { skip: found?.why ?? "unknown" });
   test(name, { timeout: 300_000 }, async (t) => {
     try {
-      await play(t, machine, found.file);
+      await play({ t, machine, file: found.file });
     } catch (error) {
-      console.error(await machine.logs());
+      console.error(`${name}: ${String(error)}\n${await machine.logs()}`);
       throw error;
     }
   });

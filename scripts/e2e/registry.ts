@@ -9,6 +9,7 @@ export type Registry = {
   address: string;
   user: string;
   password: string;
+  /** Does nothing while it runs. */
   start: () => Promise<void>;
   stop: () => Promise<void>;
 };
@@ -33,6 +34,7 @@ export async function startRegistry(work: string): Promise<Registry> {
   );
   let running: Running | undefined;
   const start = async () => {
+    if (running && !running.ended()) return;
     running = launch("docker-registry", ["serve", config]);
     await until("the registry asks for a login", async () => {
       if (running?.ended()) throw new Error(`docker-registry ended: ${running.log().slice(-500)}`);

@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Engine } from "./engine.ts";
 import { images } from "./images.ts";
-import type { Registry } from "./registry.ts";
+import type { Machine } from "./machine.ts";
 
 /**
  * What a front end's container does when it starts: it puts its page beside the old one and turns the link
@@ -28,29 +27,30 @@ trap 'exit 0' TERM
 while :; do sleep 3600 & wait $!; done
 `;
 
-const broken = "#!/bin/there-is-no-such-shell\n";
+/** What a container does when it starts; the command of a broken one does not exist. */
+const starts = { release, idle, broken: null };
 
-export const starts = { release, idle, broken };
+/** A front end releases its page, a back end idles, a broken one cannot be started. */
+export type Start = keyof typeof starts;
 
 let releases = 0;
 
 /** Builds an image of an application and pushes it as `develop`, as a build script does; gives its name. */
 export async function push(
-  { docker }: Engine,
-  { address }: Registry,
-  folder: string,
+  { engine: { docker }, registry: { address } }: Machine,
+  work: string,
   name: string,
-  { page, start }: { page: string; start: keyof typeof starts },
+  page: string,
+  start: Start,
 ): Promise<string> {
-  const context = join(folder, `build-${++releases}`);
+  const context = join(work, `build-${++releases}`);
   mkdirSync(join(context, "page"), { recursive: true });
   writeFileSync(join(context, "page/index.html"), page);
   writeFileSync(join(context, "page/release"), String(releases));
-  writeFileSync(join(context, "start"), starts[start], { mode: 0o755 });
-  writeFileSync(
-    join(context, "Dockerfile"),
-    `FROM ${images.shell}\nCOPY start /start\nCOPY page /page\nCMD ["/start"]\n`,
-  );
+  writeFileSync(join(context, "start"), starts[start] ?? "", { mode: 0o755 });
+  const command = starts[start] ? "/start" : "/no-such-program";
+  const recipe = `FROM ${images.shell}\nCOPY start /start\nCOPY page /page\nCMD ["${command}"]\n`;
+  writeFileSync(join(context, "Dockerfile"), recipe);
   const image = `${address}/team/${name}:develop`;
   await docker("build", "-q", "-t", image, context);
   await docker("push", "-q", image);

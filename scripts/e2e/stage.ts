@@ -1,19 +1,15 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import type { TestContext } from "node:test";
 import { folder } from "../../test/support/folder.ts";
 import { until } from "../../test/support/until.ts";
+import type { Given } from "./case.ts";
 import { type Chat, startChat } from "./chat.ts";
-import { images } from "./images.ts";
+import { runRelay, runReloader, runWeb, start } from "./containers.ts";
 import type { Machine } from "./machine.ts";
-import { call, freePort } from "./process.ts";
-import { push, siteFolder, type starts, webConfig } from "./site.ts";
+import { freePort } from "./process.ts";
+import { push, type Start, siteFolder } from "./site.ts";
 import { type Form, notificationUrl, startUpdater, type Watching } from "./watchtower.ts";
 
-/** What a case wants to be different. */
+/** What a case wants to be there. */
 export type Scene = {
-  /** The Watchtower's program. */
-  file: string;
   form?: Form;
   frontEnds?: string[];
   backEnds?: string[];
@@ -21,6 +17,10 @@ export type Scene = {
   relay?: Record<string, string>;
   /** The relay runs from this image instead of the local one, and Watchtower watches it, too. */
   relayImage?: string;
+  /** Variables for the reloader. */
+  reloader?: Record<string, string>;
+  /** The reloader is a process of this machine instead of a container. */
+  reloaderOnHost?: boolean;
 };
 
 /** Everything of the shipping flow, running; it is gone when the test ends. */
@@ -28,114 +28,101 @@ export type Stage = {
   chat: Chat;
   watchtower: Watching;
   /** Builds and pushes a changed image. */
-  ship: (name: string, page: string, start?: keyof typeof starts) => Promise<void>;
+  ship: (name: string, page: string, start?: Start) => Promise<void>;
   /** What the web server shows for a front end; null when it does not answer. */
   page: (name: string) => Promise<string | null>;
-  /** One value out of `docker inspect`, by a Go template. */
+  /** Values out of `docker inspect`, by a Go template. */
   inspect: (name: string, template: string) => Promise<string>;
+  /** How often the web server was restarted. */
+  restarts: () => Promise<number>;
+  reloaderLog: () => Promise<string>;
   /** The relay's `/healthz`; null while it does not answer. */
-  health: () => Promise<Record<string, unknown> | null>;
-  relayOrigin: string;
+  health: () => Promise<Health | null>;
+  /** Posts to the relay as another sender. */
+  notify: (text: string) => Promise<void>;
 };
 
-const secret = "not-a-real-token";
-const plain: Form = { json: false, token: false };
+type Health = {
+  waiting: number;
+  running: number;
+  delivered: number;
+  failed: number;
+  lastErrorTime: string | null;
+};
 
-/** Starts chat, relay, reloader, web server, applications and Watchtower, and waits until all are there. */
-export async function setStage(t: TestContext, { engine, registry }: Machine, scene: Scene): Promise<Stage> {
-  const { form = plain, frontEnds = ["admin-web"], backEnds = [] } = scene;
-  const { docker } = engine;
+/** Starts chat, relay, applications, web server, reloader and Watchtower, and waits until all are there. */
+export async function setStage({ t, machine, file }: Given, scene: Scene = {}): Promise<Stage> {
+  const { engine } = machine;
+  const { form = { json: false, token: false }, frontEnds = ["admin-web"], backEnds = [] } = scene;
   const work = folder(t);
-  const [relayPort, webPort] = [await freePort(), await freePort()];
-  t.after(() => removeContainers(docker));
+  t.after(() => removeContainers(engine.docker));
   const chat = await startChat(t);
-  const ship = async (name: string, page: string, start?: keyof typeof starts) => {
-    const kind = start ?? (backEnds.includes(name) ? "idle" : "release");
-    return push(engine, registry, work, name, { page, start: kind });
-  };
+  const ports = { relay: await freePort(), web: await freePort() };
+  const started = Math.floor(Date.now() / 1000);
 
-  const run = (name: string, ...args: string[]) =>
-    docker("run", "-d", "--name", name, "--network", "host", "--restart", "unless-stopped", ...args);
-  const env = (variables: Record<string, string>) =>
-    Object.entries(variables).flatMap(([name, value]) => ["-e", `${name}=${value}`]);
-
-  const hardened = ["--init", "--read-only", "--cap-drop", "ALL", "--security-opt", "no-new-privileges"];
-  const relayEnv = {
-    NOTIFIER_PORT: String(relayPort),
-    NOTIFIER_HOST: "127.0.0.1",
+  const token = form.token ? "not-a-real-token" : "";
+  await runRelay(engine, scene.relayImage, {
+    NOTIFIER_PORT: String(ports.relay),
     CHAT_WEBHOOK_URL: chat.webhook,
-    ...(form.token && { NOTIFIER_TOKEN: secret }),
+    NOTIFIER_TOKEN: token,
     ...scene.relay,
-  };
-  await run(
-    "relay",
-    ...hardened,
-    "-v",
-    "relay-queue:/var/lib/updater",
-    ...env(relayEnv),
-    scene.relayImage ?? images.relay,
-  );
-
+  });
+  const shipped = (name: string, page: string, kind?: Start) =>
+    push(machine, work, name, page, kind ?? (backEnds.includes(name) ? "idle" : "release"));
   for (const name of [...frontEnds, ...backEnds]) {
-    const image = await ship(name, `${name}: the first page`);
-    await run(name, "-v", `${siteFolder(work, name)}:/site`, image);
+    const image = await shipped(name, "the first page");
+    await start(engine, name, image, ["-v", `${siteFolder(work, name)}:/site`]);
   }
-  writeFileSync(join(work, "nginx.conf"), webConfig(webPort));
-  const mounts = frontEnds.flatMap((name) => ["-v", `${siteFolder(work, name)}/current:/srv/${name}:ro`]);
-  await until("the first pages", async () =>
-    call(
-      "ls",
-      frontEnds.map((name) => `${siteFolder(work, name)}/current/index.html`),
-    ).catch(() => null),
-  );
-  await run("web", "-v", `${work}/nginx.conf:/etc/nginx/nginx.conf:ro`, ...mounts, images.web);
-  await run(
-    "reloader",
-    ...["--read-only", "--cap-drop", "ALL", "--security-opt", "no-new-privileges", "--user", "0:0"],
-    ...["-v", `${engine.socket}:/var/run/docker.sock`],
-    ...env({ RELOADER_FRONTENDS: frontEnds.join(","), RELOADER_WEB_SERVER: "web" }),
-    images.reloader,
-  );
+  await runWeb(engine, work, ports.web, frontEnds);
+  const reloaderLog = await runReloader(t, engine, scene.reloaderOnHost ?? false, {
+    RELOADER_FRONTENDS: frontEnds.join(","),
+    RELOADER_WEB_SERVER: "web",
+    ...scene.reloader,
+  });
 
-  const relayOrigin = `http://127.0.0.1:${relayPort}`;
-  const health = () => json(`${relayOrigin}/healthz`);
+  const relay = `http://127.0.0.1:${ports.relay}`;
+  const health = async () => {
+    const reply = await fetch(`${relay}/healthz`).catch(() => null);
+    return reply?.ok ? ((await reply.json()) as Health) : null;
+  };
   const page = async (name: string) => {
-    const reply = await fetch(`http://127.0.0.1:${webPort}/${name}/index.html`).catch(() => null);
+    const reply = await fetch(`http://127.0.0.1:${ports.web}/${name}/index.html`).catch(() => null);
     return reply?.ok ? reply.text() : null;
   };
   await until("the relay is healthy", health, 60);
-  for (const name of frontEnds) {
-    await until(
-      `the first page of ${name}`,
-      async () => (await page(name)) === `${name}: the first page`,
-      60,
-    );
-  }
+  await until("the reloader watches", async () => (await reloaderLog()).includes("Watching "), 60);
+  for (const name of frontEnds) await until(`a page of ${name}`, () => page(name), 60);
+
   const watched = [...frontEnds, ...backEnds, ...(scene.relayImage ? ["relay"] : [])];
-  const url = notificationUrl(relayPort, form, secret);
-  const watchtower = startUpdater(scene.file, engine, url, watched);
+  const url = notificationUrl(ports.relay, form, token);
+  const watchtower = startUpdater(file, engine, url, watched);
   t.after(() => watchtower.stop());
   await until("Watchtower's first poll", () => watchtower.polls() > 0, 90);
-
-  const inspect = (name: string, template: string) => docker("inspect", "--format", template, name);
   return {
     chat,
     watchtower,
-    ship: async (...args) => void (await ship(...args)),
+    ship: async (...args) => void (await shipped(...args)),
     page,
-    inspect,
+    inspect: (name, template) => engine.docker("inspect", "--format", template, name),
+    restarts: () => countRestarts(engine.docker, started),
+    reloaderLog,
     health,
-    relayOrigin,
+    notify: async (body) => void (await fetch(`${relay}/notify`, { method: "POST", body })),
   };
 }
 
-async function removeContainers(docker: (...args: string[]) => Promise<string>): Promise<void> {
-  const ids = (await docker("ps", "-aq")).split("\n").filter(Boolean);
-  if (ids.length) await docker("rm", "-f", "-v", ...ids);
-  await docker("volume", "prune", "-f", ...[]);
+/** From the engine's own record, which ends with the engine. */
+async function countRestarts(docker: Machine["engine"]["docker"], since: number): Promise<number> {
+  const until = String(Math.ceil(Date.now() / 1000));
+  // By its id: the web server of the case before had the same name.
+  const web = await docker("inspect", "--format", "{{.Id}}", "web");
+  const filters = ["--filter", "type=container", "--filter", "event=restart", "--filter", `container=${web}`];
+  const events = await docker("events", "--since", String(since), "--until", until, ...filters);
+  return events.split("\n").filter(Boolean).length;
 }
 
-async function json(url: string): Promise<Record<string, unknown> | null> {
-  const reply = await fetch(url).catch(() => null);
-  return reply?.ok ? ((await reply.json()) as Record<string, unknown>) : null;
+async function removeContainers(docker: Machine["engine"]["docker"]): Promise<void> {
+  const ids = (await docker("ps", "-aq")).split("\n").filter(Boolean);
+  if (ids.length) await docker("rm", "-f", ...ids);
+  await docker("volume", "rm", "-f", "relay-queue");
 }

@@ -70,6 +70,8 @@ export function startUpdater(file: string, engine: Engine, url: string, containe
     WATCHTOWER_POLL_INTERVAL: String(interval),
     WATCHTOWER_CLEANUP: "true",
     WATCHTOWER_NO_STARTUP_MESSAGE: "true",
+    // It does not try again: when it has just replaced the relay, that one needs a moment to listen.
+    WATCHTOWER_NOTIFICATIONS_DELAY: "3",
     WATCHTOWER_NOTIFICATION_URL: url,
   });
   return {
