@@ -6,26 +6,16 @@ import { createHash } from "node:crypto";
 import { copyFileSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
-import { type BuildOptions, build as bundle, type Plugin } from "esbuild";
+import { join } from "node:path";
+import { type Bundle, bundled, nodeVersion } from "./bundle.ts";
 import { type Entry, entries } from "./entries.ts";
+import { warmed } from "./warm.ts";
 
 type SeaConfig = Record<string, boolean | string | string[] | Record<string, string>>;
-/** The bundle of an entry, and what it loads on demand: files by the names of assets. */
-type Bundle = { file: string; assets: Record<string, string> };
 type Sea = (entry: string, options: object) => Promise<void>;
 
 const root = join(import.meta.dirname, "..");
 const require = createRequire(import.meta.url);
-const nodeVersion = "24.21.0";
-const options: BuildOptions = {
-  bundle: true,
-  platform: "node",
-  format: "cjs",
-  target: `node${nodeVersion}`,
-  minify: true,
-  logLevel: "silent",
-};
 
 const wanted = process.argv.slice(2);
 const chosen = entries.filter(({ name }) => !wanted.length || wanted.includes(name));
@@ -42,8 +32,10 @@ async function buildAll(list: Entry[]): Promise<number> {
   try {
     const node = await step("strip Node", () => strippedNode(work));
     for (const entry of list) {
-      const made = await step(`bundle ${entry.name}`, () => bundled(entry, work));
-      const output = await step(`package ${entry.name}`, () => packaged(entry, made, node, work));
+      const source = join(root, "src", `${entry.name}.ts`);
+      const cold = await step(`bundle ${entry.name}`, () => bundled(source, work));
+      const warm = await step(`try out ${entry.name}`, () => warmed(entry, cold, node, work));
+      const output = await step(`package ${entry.name}`, () => packaged(entry, warm, node, work));
       console.log(`bin/${entry.name}  ${(statSync(output).size / 1e6).toFixed(1)} MB`);
     }
     return 0;
@@ -73,37 +65,6 @@ function strippedNode(work: string): string {
     console.warn("There is no strip (Debian: binutils), so each executable is 18 MB larger");
   else if (status !== 0) throw error ?? new Error(stderr.trim());
   return node;
-}
-
-async function bundled({ name }: Entry, work: string): Promise<Bundle> {
-  const file = join(work, `${name}.cjs`);
-  const assets = {};
-  const entryPoints = [join(root, "src", `${name}.ts`)];
-  await bundle({ ...options, entryPoints, outfile: file, plugins: [onDemand(assets, work)] });
-  return { file, assets };
-}
-
-/**
- * What an entry loads by `import()` becomes an asset of the executable, a bundle of its own: only to parse
- * it would cost every start 2 ms. Its classes are its own too, so an error of the one is none of the other.
- */
-function onDemand(assets: Bundle["assets"], work: string): Plugin {
-  return {
-    name: "on demand",
-    setup(build) {
-      build.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) =>
-        kind === "dynamic-import" ? { path: join(resolveDir, path), namespace: "asset" } : undefined,
-      );
-      build.onLoad({ filter: /./, namespace: "asset" }, async ({ path }) => {
-        const key = basename(path, ".ts");
-        const outfile = join(work, `${key}.asset.cjs`);
-        await bundle({ ...options, entryPoints: [path], outfile });
-        assets[key] = outfile;
-        const code = `require("node:sea").getAsset(${JSON.stringify(key)}, "utf8")`;
-        return { contents: `new Function("module", "require", ${code})(module, require);`, loader: "js" };
-      });
-    },
-  };
 }
 
 async function packaged(
