@@ -79,8 +79,10 @@ function errandOf(args: Arguments): Errand {
   };
   return {
     ...{ args, env, system, places, log, bot },
-    cwd: process.cwd(),
-    // Of no use to an event, so it is asked for when a command wants to know.
+    // Of no use to an event, so they are asked for when a command wants to know: the folder may be gone.
+    get cwd() {
+      return process.cwd();
+    },
     get executable() {
       return process.getBuiltinModule("node:sea").isSea() ? process.execPath : "";
     },

@@ -263,13 +263,17 @@ test("--command may be relative, and a link to the executable stays a link that 
   assert.match(person.read(person.settings), new RegExp(`"command": "${join(person.home, "hook")}"`));
 });
 
-test(`install without --command ${built ? "wires this executable" : "refuses to wire a source file"}`, async (t) => {
+test(`install and uninstall without --command ${built ? "are about this executable" : "refuse a source file"}`, async (t) => {
   const person = newPerson(t);
   const { code, stderr } = await person.hook(["install"]);
   const line = "Cannot install: this runs from source; build it, or name the executable with --command\n";
   assert.deepEqual([code, stderr], built ? [0, ""] : [1, line]);
   const wired = person.read(person.settings).includes(JSON.stringify(command("hook")[0]));
   assert.equal(wired, built);
+  const back = await person.hook(["uninstall"]);
+  const other = "Cannot uninstall: this runs from source; name the executable with --command\n";
+  assert.deepEqual([back.code, back.stderr], built ? [0, ""] : [1, other]);
+  assert.equal(person.read(person.settings), "");
 });
 
 const wrong: [args: string[], stderr: string][] = [

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import {
   chmodSync,
+  chownSync,
   existsSync,
   readdirSync,
   readFileSync,
@@ -65,6 +66,17 @@ test("replaceTextFile keeps the mode, also one that the umask would not give", (
   chmodSync(path, 0o662);
   replaceTextFile(readTextFile(path), "{ }");
   assert.equal(statSync(path).mode & 0o777, 0o662);
+});
+
+const isRoot = process.getuid?.() === 0;
+
+test("replaceTextFile run by root leaves another's file to them", { skip: !isRoot }, (t) => {
+  const path = join(folder(t), "a.json");
+  writeFileSync(path, "{}");
+  chownSync(path, 12_345, 12_346);
+  replaceTextFile(readTextFile(path), "{ }");
+  const { uid, gid } = statSync(path);
+  assert.deepEqual([uid, gid], [12_345, 12_346]);
 });
 
 test("replaceTextFile does not undo what another process has written since", (t) => {
