@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { mkdirSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import { mkdirSync, readdirSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { configOf, newPerson, type Person } from "./support/person.ts";
 import { type StartedPlatform, startPlatform } from "./support/platform.ts";
@@ -183,6 +183,20 @@ test("setup does not take a kept token for a right secret", async (t) => {
   const { code, stderr } = await answer(person, platform, ["y", platform.app.id, "wrong"]);
   assert.match(stderr, /Cannot get a token: .*10014/);
   assert.equal(code, 1);
+});
+
+test("no secret stands in any file but the configuration, whatever was typed", async (t) => {
+  const platform = await startPlatform(t);
+  const person = newPerson(t, platform);
+  const { app, user } = platform;
+  await answer(person, platform, ["y", app.id, "s3cr3t-of-another-app"]);
+  await answer(person, platform, ["y", app.id, app.secret, user.email, "y"]);
+  const holders = readdirSync(person.home, { recursive: true, encoding: "utf8", withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => /s3cr3t|sandbox-app-secret/.test(person.read(file)));
+  assert.deepEqual(holders, [person.config]);
+  assert.match(person.read(join(person.home, ".local/state/shipbell/hook.log")), /10014/);
 });
 
 test("setup names the variables that outrank what it wrote", async (t) => {
