@@ -85,8 +85,8 @@ function judge(answer: Answer, logId: string, hidden: (text: string) => string):
     code === null
       ? `HTTP ${answer.status}: ${answer.text || "an empty body"}`
       : `${code}: ${readString(body, "msg")}`;
-  const id = logId && ` (log id ${logId})`;
-  const text = `the platform replied ${quote(hidden(words))}${quote(id)}`;
+  const id = logId && ` (log id ${quote(logId)})`;
+  const text = `the platform replied ${quote(hidden(words))}${id}`;
   return {
     reply: { ok: false, code, text, advice: quote(hidden(adviceOn(code, body))) },
     again: waitFor(answer, code),
