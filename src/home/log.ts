@@ -1,6 +1,7 @@
-import { appendFileSync, mkdirSync, renameSync, statSync } from "node:fs";
+import { appendFileSync, renameSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { JsonObject } from "../json/parse.ts";
+import { makeFolder } from "./folder.ts";
 
 /** Adds one line to the debug log. */
 export type DebugLog = (entry: JsonObject) => void;
@@ -48,7 +49,7 @@ function shortened(text: string): string {
 function append(file: string, lines: string): void {
   try {
     const size = statSync(file, { throwIfNoEntry: false })?.size;
-    if (size === undefined) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    if (size === undefined) makeFolder(dirname(file));
     else if (size + Buffer.byteLength(lines) > fileLimit) renameSync(file, `${file}.1`);
     appendFileSync(file, lines, { mode: 0o600 });
   } catch {

@@ -1,12 +1,13 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { makeFolder } from "./folder.ts";
 
 /**
  * Writes a file that is there whole or not at all, whoever else writes or reads it meanwhile; `mode`
  * says who may read it. Its folder is made if need be, for its owner alone. Throws what Node throws.
  */
 export function writeWhole(file: string, text: string, mode = 0o600): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file));
   const random = Math.random().toString(36).slice(2);
   const draft = `${file}.${process.pid}.${random}.tmp`;
   try {
