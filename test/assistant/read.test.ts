@@ -152,7 +152,7 @@ const rows: Row[] = [
       type: "agent-turn-complete",
       "thread-id": "t-1",
       "turn-id": "7",
-      cwd: "/work/app",
+      cwd: "/srv/app",
       client: "codex-tui",
       "input-messages": ["do"],
       "last-assistant-message": "Done",
@@ -175,7 +175,7 @@ const rows: Row[] = [
   [
     "Codex's Stop, which may hold null",
     {
-      cwd: "/work/app",
+      cwd: "/srv/app",
       hook_event_name: "Stop",
       last_assistant_message: null,
       model: "gpt",
@@ -201,7 +201,7 @@ const rows: Row[] = [
     "Gemini CLI's AfterAgent",
     {
       session_id: "g",
-      cwd: "/work/app",
+      cwd: "/srv/app",
       hook_event_name: "AfterAgent",
       timestamp: "2026-01-01T00:00:00Z",
       prompt: "do",
@@ -246,7 +246,7 @@ const rows: Row[] = [
       generation_id: "g",
       model: "m",
       cursor_version: "2",
-      workspace_roots: ["/work/app", "/work/lib"],
+      workspace_roots: ["/srv/app", "/srv/lib"],
       status: "completed",
       loop_count: 0,
     },
@@ -256,7 +256,7 @@ const rows: Row[] = [
       name: "stop",
       session: "c",
       promptId: "g",
-      cwd: "/work/app",
+      cwd: "/srv/app",
       project: "app",
       text: null,
     },
@@ -274,7 +274,7 @@ const rows: Row[] = [
   ["Cursor without folders", { hook_event_name: "stop", workspace_roots: [] }, { project: "Unknown" }],
   [
     "Copilot CLI's end of a turn, which names no event",
-    { sessionId: "p", cwd: "/work/app", stopReason: "end_turn", transcriptPath: "/t" },
+    { sessionId: "p", cwd: "/srv/app", stopReason: "end_turn", transcriptPath: "/t" },
     { assistant: "Copilot CLI", kind: "stop", name: "Unknown", session: "p", text: null },
   ],
   [
