@@ -6,13 +6,14 @@ import { call, type Env, launch, type Running } from "./process.ts";
 /** A container engine of our own: it shares nothing with one that the machine may already run. */
 export type Engine = {
   socket: string;
+  /** The newest version of its API. */
+  apiVersion: string;
   /** What a docker client needs to speak to it. */
   env: Env;
   /** Runs the docker client and gives what it prints, trimmed. */
   docker: (...args: string[]) => Promise<string>;
   /** Stops the engine as a service manager does, and starts it again on the same folder. */
   restart: () => Promise<void>;
-  stop: () => Promise<void>;
 };
 
 /** Starts an engine whose whole state is in `work`; fails with its own words where it cannot run. */
@@ -29,13 +30,13 @@ export async function startEngine(work: string): Promise<Engine> {
   let daemon = await boot(work, env.DOCKER_HOST, docker);
   return {
     socket,
+    apiVersion: await docker("version", "--format", "{{.Server.APIVersion}}"),
     env,
     docker,
     restart: async () => {
       await daemon.stop();
       daemon = await boot(work, env.DOCKER_HOST, docker);
     },
-    stop: () => daemon.stop(),
   };
 }
 
@@ -50,7 +51,7 @@ async function boot(work: string, host: string, docker: Engine["docker"]): Promi
   ]);
   const answers = async () => {
     if (daemon.ended()) throw new Error(`dockerd ended: ${daemon.log().trim().slice(-500)}`);
-    return docker("version", "--format", "{{.Server.APIVersion}}").catch(() => null);
+    return docker("version", "--format", "{{.Server.Version}}").catch(() => null);
   };
   try {
     await until("the engine answers", answers, 90);

@@ -1,18 +1,9 @@
 import { execFileSync } from "node:child_process";
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Engine } from "./engine.ts";
-import { call, searchPath } from "./process.ts";
+import { call, which } from "./process.ts";
 import type { Registry } from "./registry.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -29,7 +20,6 @@ export const images = {
 export async function buildImages(engine: Engine, work: string): Promise<void> {
   const base = await importFolder(engine, join(work, "base"), "base:local", [join(root, "bin/relay")]);
   await importFolder(engine, join(work, "nginx"), images.web, [which("nginx")], ["nginx"]);
-  await importShell(engine, join(work, "busybox"));
   for (const name of ["relay", "reloader"] as const) {
     const file = join(root, `Dockerfile.${name}`);
     await engine.docker("build", "-q", "--build-arg", `BASE=${base}`, "-f", file, "-t", images[name], root);
@@ -56,13 +46,19 @@ async function importFolder(
 
 const applets = ["sh", "cat", "cp", "ln", "mkdir", "mv", "sleep"];
 
-/** A static busybox and nothing else: the base of the front ends and of the back end. */
-async function importShell(engine: Engine, folder: string): Promise<string> {
+/** Makes the base of the front ends and of the back end, and fails where the engine cannot run it. */
+export async function tryContainer(engine: Engine, folder: string): Promise<void> {
+  await importShell(engine, folder);
+  await engine.docker("run", "--rm", "--network", "host", images.shell, "/bin/sh", "-c", "exit 0");
+}
+
+/** A static busybox and nothing else. */
+async function importShell(engine: Engine, folder: string): Promise<void> {
   mkdirSync(join(folder, "bin"), { recursive: true });
   cpSync(which("busybox"), join(folder, "bin/busybox"), { dereference: true });
   for (const applet of applets) symlinkSync("busybox", join(folder, "bin", applet));
   writeAccounts(folder);
-  return importImage(engine, folder, images.shell, []);
+  await importImage(engine, folder, images.shell, []);
 }
 
 function writeAccounts(folder: string): void {
@@ -85,16 +81,6 @@ async function importImage(
   const change = command.length ? ["--change", `CMD ${JSON.stringify(command)}`] : [];
   await docker("import", ...change, archive, tag);
   return tag;
-}
-
-/** The full path of a program, or an empty text. */
-export function which(program: string): string {
-  return (
-    searchPath
-      .split(":")
-      .map((folder) => join(folder, program))
-      .find(existsSync) ?? ""
-  );
 }
 
 /** Pushes the relay's image as `develop`; another `version` makes it another image. Gives its name. */

@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Engine, startEngine } from "./engine.ts";
-import { buildImages, which } from "./images.ts";
-import { call, endAll } from "./process.ts";
+import { buildImages, tryContainer } from "./images.ts";
+import { call, endAll, which } from "./process.ts";
 import { type Registry, startRegistry } from "./registry.ts";
 import { buildUpdaters, type Updater } from "./watchtower.ts";
 
@@ -19,17 +19,7 @@ export type Machine = {
 };
 
 const root = join(import.meta.dirname, "../..");
-const programs = [
-  "docker",
-  "dockerd",
-  "docker-registry",
-  "nginx",
-  "busybox",
-  "htpasswd",
-  "go",
-  "ldd",
-  "strip",
-];
+const programs = ["docker", "dockerd", "docker-registry", "nginx", "busybox", "htpasswd", "go", "ldd"];
 
 /** What this machine lacks; empty when everything is there. */
 export function missing(): string[] {
@@ -40,37 +30,44 @@ export function missing(): string[] {
 /** Builds and starts everything; a text tells why this machine cannot run an engine. */
 export async function prepare(): Promise<Machine | string> {
   const work = mkdtempSync(join(tmpdir(), "shipbell-e2e-"));
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => {
-      endAll();
-      process.exit(1);
-    });
-  }
-  const engine = await startEngine(work).catch((error: Error) => error.message);
-  if (typeof engine === "string") {
-    await unmount(work);
-    rmSync(work, { recursive: true, force: true });
-    return engine;
-  }
-  let registry: Registry | undefined;
   const end = async () => {
-    await registry?.stop();
-    await engine.stop();
+    await endAll();
     await unmount(work);
     rmSync(work, { recursive: true, force: true });
   };
+  const interrupted = () => void end().finally(() => process.exit(1));
+  process.once("SIGINT", interrupted).once("SIGTERM", interrupted);
+  const engine = await ableEngine(work);
+  if (typeof engine === "string") {
+    await end();
+    return engine;
+  }
   try {
-    await buildExecutables();
-    registry = await startRegistry(join(work, "registry"));
-    const { user, password, address } = registry;
-    await engine.docker("login", "-u", user, "-p", password, address);
-    mkdirSync(join(work, "images"));
-    await buildImages(engine, join(work, "images"));
-    return { engine, registry, updaters: await buildUpdaters(work), logs: () => logsOf(engine), end };
+    return { ...(await furnished(engine, work)), engine, logs: () => logsOf(engine), end };
   } catch (error) {
     await end();
     throw error;
   }
+}
+
+/** An engine that has run a container, or its own words of why it cannot. */
+async function ableEngine(work: string): Promise<Engine | string> {
+  try {
+    const engine = await startEngine(work);
+    await tryContainer(engine, join(work, "busybox"));
+    return engine;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+async function furnished(engine: Engine, work: string): Promise<Pick<Machine, "registry" | "updaters">> {
+  await buildExecutables();
+  const registry = await startRegistry(join(work, "registry"));
+  const { user, password, address } = registry;
+  await engine.docker("login", "-u", user, "-p", password, address);
+  await buildImages(engine, join(work, "images"));
+  return { registry, updaters: await buildUpdaters(work) };
 }
 
 async function logsOf({ docker, env }: Engine): Promise<string> {

@@ -1,6 +1,8 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { createServer } from "node:net";
+import { join } from "node:path";
 import { promisify } from "node:util";
 
 const execute = promisify(execFile);
@@ -18,21 +20,21 @@ export type Running = {
   stop: (signal?: NodeJS.Signals) => Promise<void>;
 };
 
-const alive = new Set<ChildProcess>();
+const alive = new Map<ChildProcess, Promise<unknown>>();
 
-/** Starts a program. It is ended with this process, however that ends. */
+/** Starts a program; `endAll` ends it, too. */
 export function launch(file: string, args: string[], env: Env = {}): Running {
   const child = spawn(file, args, {
     env: { PATH: searchPath, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  alive.add(child);
   let log = "";
   const keep = (text: string) => (log += text);
   child.stdout.setEncoding("utf8").on("data", keep);
   child.stderr.setEncoding("utf8").on("data", keep);
   child.on("error", (error) => keep(`${error.message}\n`));
   const closed = once(child, "close").catch(() => {});
+  alive.set(child, closed);
   closed.then(() => alive.delete(child));
   return {
     pid: child.pid ?? 0,
@@ -57,9 +59,13 @@ export async function call(file: string, args: string[], env: Env = {}, cwd = "/
   }
 }
 
-/** Asks everything that still runs to end: for a process that is interrupted and ends without clean-up. */
-export function endAll(): void {
-  for (const child of alive) child.kill("SIGTERM");
+/** Ends everything that still runs, and waits for it: the engine stops its containers first. */
+export async function endAll(): Promise<void> {
+  for (const child of alive.keys()) {
+    child.kill("SIGCONT"); // one that is paused cannot end
+    child.kill("SIGTERM");
+  }
+  await Promise.all(alive.values());
 }
 
 /** A port of this machine that nobody listens on. */
@@ -74,4 +80,14 @@ export async function freePort(): Promise<number> {
 }
 
 /** Daemons and a tarball's Go live in folders that a person's PATH may lack. */
-export const searchPath = `${process.env.PATH}:/usr/sbin:/sbin:/usr/local/go/bin`;
+const searchPath = `${process.env.PATH}:/usr/sbin:/sbin:/usr/local/go/bin`;
+
+/** The full path of a program, or an empty text. */
+export function which(program: string): string {
+  return (
+    searchPath
+      .split(":")
+      .map((folder) => join(folder, program))
+      .find(existsSync) ?? ""
+  );
+}

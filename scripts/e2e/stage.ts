@@ -54,8 +54,11 @@ type Health = {
 export async function setStage({ t, machine, file }: Given, scene: Scene = {}): Promise<Stage> {
   const { engine } = machine;
   const { form = { json: false, token: false }, frontEnds = ["admin-web"], backEnds = [] } = scene;
-  const work = folder(t);
+  let watchtower: Watching | undefined;
+  // In this order: a Watchtower at work would bring a container back.
+  t.after(() => watchtower?.stop());
   t.after(() => removeContainers(engine.docker));
+  const work = folder(t);
   const chat = await startChat(t);
   const ports = { relay: await freePort(), web: await freePort() };
   const started = Math.floor(Date.now() / 1000);
@@ -95,12 +98,12 @@ export async function setStage({ t, machine, file }: Given, scene: Scene = {}): 
 
   const watched = [...frontEnds, ...backEnds, ...(scene.relayImage ? ["relay"] : [])];
   const url = notificationUrl(ports.relay, form, token);
-  const watchtower = startUpdater(file, engine, url, watched);
-  t.after(() => watchtower.stop());
-  await until("Watchtower's first poll", () => watchtower.polls() > 0, 90);
+  const updater = startUpdater(file, engine, url, watched);
+  watchtower = updater;
+  await until("Watchtower's first poll", () => updater.polls() > 0, 90);
   return {
     chat,
-    watchtower,
+    watchtower: updater,
     ship: async (...args) => void (await shipped(...args)),
     page,
     inspect: (name, template) => engine.docker("inspect", "--format", template, name),

@@ -66,7 +66,7 @@ export const interval = 4;
 export function startUpdater(file: string, engine: Engine, url: string, containers: string[]): Watching {
   const running = launch(file, containers, {
     ...engine.env,
-    DOCKER_API_VERSION: "1.41",
+    DOCKER_API_VERSION: engine.apiVersion,
     WATCHTOWER_POLL_INTERVAL: String(interval),
     WATCHTOWER_CLEANUP: "true",
     WATCHTOWER_NO_STARTUP_MESSAGE: "true",
