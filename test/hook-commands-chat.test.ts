@@ -102,6 +102,15 @@ test("test rings every time that it is called", async (t) => {
   assert.equal(platform.messages().length, 10);
 });
 
+test("test goes on as long as somebody receives it, with the usual options where those in the file are wrong", async (t) => {
+  const platform = await startPlatform(t);
+  const person = newPerson(t);
+  const receivers = ["ou_unavailable", "ou_ada"];
+  person.write(person.config, JSON.stringify({ ...configOf(platform), receivers, maxChars: "many" }));
+  const { code, stderr } = await person.hook(["test"]);
+  assert.deepEqual([code, stderr.split("\n").length, platform.messages().length], [1, 6, 5]);
+});
+
 test("test stops after the first card when nobody received it", async (t) => {
   const platform = await startPlatform(t);
   const person = newPerson(t, platform);

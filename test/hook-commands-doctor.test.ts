@@ -69,7 +69,7 @@ const files: [why: string, harm: Harm, finding: RegExp][] = [
   [
     "no configuration",
     (person) => rmSync(person.config),
-    /✗ configuration\n {2}there is no application id .*run hook setup/,
+    /✗ configuration\n {2}there is no application id .*run hook setup(?![\s\S]*token)/,
   ],
   [
     "a configuration that others may read",
