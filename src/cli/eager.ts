@@ -13,7 +13,7 @@ export type Bounds = { limit: number; patience: number };
  * parses. Throws a UsageError when standard input is a terminal, where a person waits and no program.
  */
 export async function readDocument({ limit, patience }: Bounds): Promise<Document> {
-  if (isTerminal()) throw new UsageError("Cannot read an event: standard input is a terminal");
+  if (isTerminal()) throw new UsageError("Cannot read an event: standard input is a terminal; see --help");
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<string>((resolve) => {
     timer = setTimeout(() => {
