@@ -4,6 +4,8 @@
 import { getRawAsset } from "node:sea";
 import { Script } from "node:vm";
 
+// One file is read at a time; four threads for it would be started as well.
+process.env.UV_THREADPOOL_SIZE ??= "1";
 const program = Buffer.from(getRawAsset("program")).toString("latin1");
 const cachedData = Buffer.from(getRawAsset("compiled"));
 new Script(program, { cachedData }).runInThisContext()(module, require);

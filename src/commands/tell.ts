@@ -11,6 +11,7 @@ import { UsageError } from "../cli/usage.ts";
 import { type HookConfig, missingIn, readConfig } from "../home/config.ts";
 import type { DebugLog } from "../home/log.ts";
 import { recall, remember } from "../home/pending.ts";
+import { prepare } from "../http/prepare.ts";
 import type { Errand } from "./errand.ts";
 import { readInput } from "./input.ts";
 import { letterOf } from "./letter.ts";
@@ -63,6 +64,7 @@ async function tellOf(
   if (reason) return leave(log, reason);
   const lack = missingIn(config, "receivers");
   if (lack) throw new UsageError(`Cannot send the card: ${lack}`);
+  prepare({ url: bot.api, proxy: bot.proxy });
   const asked = event.kind === "permission" ? recall(places.state, event.session, now) : null;
   const letter = letterOf(withRemembered(event, asked), time, preferences);
   return report(log, await deliver(bot, config.receivers, letter, identityOf(event), now));

@@ -35,11 +35,12 @@ function connect({ hostname, port }: URL): Socket {
 }
 
 function connectSecurely({ hostname, port }: URL): Socket {
-  const [tls, net] = [process.getBuiltinModule("node:tls"), process.getBuiltinModule("node:net")];
   const host = bare(hostname);
-  // The name is for servers of many names; an address is none (RFC 6066).
-  const name = net.isIP(host) ? {} : { servername: host };
-  return tls.connect({ host, port: Number(port || 443), ALPNProtocols: ["http/1.1"], ...name });
+  // The name is for servers of many names; an address, of which URLs know two forms, is none (RFC 6066).
+  const name = /^[\d.]+$|:/.test(host) ? {} : { servername: host };
+  return process
+    .getBuiltinModule("node:tls")
+    .connect({ host, port: Number(port || 443), ALPNProtocols: ["http/1.1"], ...name });
 }
 
 function bare(hostname: string): string {
