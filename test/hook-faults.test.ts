@@ -120,13 +120,14 @@ for (const [why, fault] of once) {
   });
 }
 
-test("a platform that says no more is left after 10 s", async (t) => {
+test("a platform that says no more is left after 10 s, however many are told", async (t) => {
   const peer = await startPeer(t, [given, { fault: "stall" }]);
   const begin = performance.now();
-  const env = { ...app, MESSAGING_API: peer.origin };
+  const env = { ...app, HOOK_OPEN_ID: "ou_a,ou_b", MESSAGING_API: peer.origin };
   const { code, stderr } = await newPerson(t).hook([], { stdin: idle, env });
-  assert.deepEqual([code, peer.requests.length], [1, 3]);
-  assert.match(stderr, /^Cannot send the card to ou_a: [^\n]*\n$/);
+  assert.deepEqual([code, peer.requests.length], [1, 5]);
+  // Their last tries may have had a tenth of a second more or less, which makes it two lines.
+  assert.match(stderr, /^(Cannot send the card to ou_[^\n]*: no answer within \d\.?\d? s[^\n]*\n){1,2}$/);
   const took = performance.now() - begin;
   assert.ok(took > 8_000 && took < 20_000, `${took} ms`);
 });
@@ -191,10 +192,8 @@ for (const [id, stderr] of receivers) {
     assert.deepEqual([ended.code, ended.stdout], [1, ""]);
     assert.match(ended.stderr, stderr);
     assert.ok(ended.stderr.startsWith(`Cannot send the card to ${id}: `), ended.stderr);
-    assert.deepEqual(
-      platform.messages().map(({ to }) => to),
-      ["ou_ada", "lin@example.com", "oc_sandbox"],
-    );
+    const told = platform.messages().map(({ to }) => to);
+    assert.deepEqual(told.sort(), ["lin@example.com", "oc_sandbox", "ou_ada"]);
   });
 }
 

@@ -9,6 +9,7 @@ export function identityOf(event: AssistantEvent): string[] {
   return [
     event.assistant,
     event.session,
+    event.cwd,
     event.promptId,
     event.agentId,
     event.kind,

@@ -4,7 +4,6 @@ import {
   closeSync,
   fsyncSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readFileSync,
   realpathSync,
@@ -15,6 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { makeFolder } from "../cli/folder.ts";
 
 /** A person's text file, as it is now. */
 export type TextFile = {
@@ -44,7 +44,7 @@ export function readTextFile(path: string): TextFile {
  */
 export function replaceTextFile({ path, target, text }: TextFile, by: string | null): void {
   attempt("write", path, () => {
-    mkdirSync(dirname(target), { recursive: true });
+    makeFolder(dirname(target), 0o777);
     const draft = `${target}.${process.pid}.tmp`;
     try {
       if (by !== null) writeDraft(draft, by, text === null ? null : statSync(target));

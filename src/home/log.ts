@@ -1,7 +1,7 @@
 import { appendFileSync, renameSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { makeFolder } from "../cli/folder.ts";
 import type { JsonObject } from "../json/parse.ts";
-import { makeFolder } from "./folder.ts";
 
 /** Adds one line to the debug log. */
 export type DebugLog = (entry: JsonObject) => void;

@@ -1,6 +1,6 @@
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { makeFolder } from "./folder.ts";
+import { makeFolder } from "../cli/folder.ts";
 
 /**
  * Writes a file that is there whole or not at all, whoever else writes or reads it meanwhile; `mode`

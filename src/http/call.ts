@@ -67,7 +67,10 @@ export function call(request: Call): Promise<Answer> {
       },
       broken,
     });
-    const timer = setTimeout(() => broken(`no answer within ${request.timeout / 1000} s`), request.timeout);
+    const timer = setTimeout(
+      () => broken(`no answer within ${Math.round(request.timeout / 100) / 10} s`),
+      request.timeout,
+    );
   });
 }
 

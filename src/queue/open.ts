@@ -1,5 +1,6 @@
-import { closeSync, existsSync, mkdirSync, openSync, renameSync } from "node:fs";
+import { closeSync, existsSync, openSync, renameSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "../cli/folder.ts";
 import type { Level } from "../cli/log.ts";
 import { stamp } from "../time/stamp.ts";
 import { damageOf } from "./damage.ts";
@@ -41,7 +42,7 @@ export function openStore(folder: string, log: Log, spare = 64 * 1024 * 1024): S
 
 function openIn(folder: string, log: Log): Database {
   const file = join(folder, "queue.db");
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   // Made here for its mode: what is in it is nobody else's business. SQLite gives its log the same.
   closeSync(openSync(file, "a", 0o600));
   const damage = damageOf(file);

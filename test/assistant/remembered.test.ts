@@ -58,6 +58,7 @@ test("an event's identity is the same whenever it is read", () => {
 
 const others: [why: string, event: AssistantEvent, other: AssistantEvent][] = [
   ["another session", claude("Stop", stop), claude("Stop", { ...stop, session_id: "t" })],
+  ["another folder", claude("Stop", { ...stop, cwd: "/a" }), claude("Stop", { ...stop, cwd: "/b" })],
   ["another prompt", claude("Stop", stop), claude("Stop", { ...stop, prompt_id: "q" })],
   ["another text", claude("Stop", stop), claude("Stop", { ...stop, last_assistant_message: "b" })],
   ["a subagent", claude("Stop", stop), claude("Stop", { ...stop, agent_id: "x" })],
