@@ -7,7 +7,7 @@ import { adviceOn, cureOf } from "./replies.ts";
 
 /** One question to the platform. */
 export type Question = {
-  /** What is asked for, in the debug log. */
+  /** What is asked for, in the debug log; a `message` can have arrived though its reply did not. */
   what: string;
   /** Below the messaging API's base. */
   path: string;
@@ -70,7 +70,8 @@ async function attempt(bot: Bot, { what, path, body, token }: Question, end: num
     return judge(answer, logId, hidden);
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
-    const text = quote(hidden(error.message)) + (error.sent ? "; it may have arrived all the same" : "");
+    const doubt = error.sent && what === "message" ? "; it may have arrived all the same" : "";
+    const text = quote(hidden(error.message)) + doubt;
     bot.onReply(what, { status: 0, text, logId: "" });
     return { reply: { ok: false, code: null, text, advice: "" }, again: 300 };
   }
