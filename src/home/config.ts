@@ -67,8 +67,10 @@ function readFile(file: string, system: string): JsonObject {
 /** `{}` when there is no file. */
 function contentOf(file: string, system: string): string {
   try {
+    // Read first: what is no file at all is told as such, and not as a file that others may read.
+    const content = readFileSync(file, "utf8");
     refuseIfShared(file, system);
-    return readFileSync(file, "utf8");
+    return content;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
