@@ -46,6 +46,22 @@ test("each entry is a line of JSON with the time and the id of the invocation", 
   }
 });
 
+test("what one invocation writes now and later stands there once, in order", async (t) => {
+  const state = folder(t);
+  const log = debugLog(state, asItIs);
+  for (const input of ["a", "b", "c"]) {
+    log({ input });
+    await until(
+      `${input} is written`,
+      () => existsSync(join(state, "hook.log")) && read(state).at(-1)?.input === input,
+    );
+  }
+  assert.deepEqual(
+    read(state).map(({ input }) => input),
+    ["a", "b", "c"],
+  );
+});
+
 test("the log is made in folders that are its owner's alone, and so is it", async (t) => {
   const top = folder(t);
   const state = join(top, "state", "shipbell");
