@@ -27,8 +27,8 @@ export const exchangeByProxy: Exchange = (target, request, limit, { sent, answer
 
 /** Calls back when the request's bytes start to flow: after connecting and, on https, the handshake. */
 function onceReady(socket: Socket, ready: () => void): void {
-  const ends = "encrypted" in socket ? "secureConnect" : "connect";
-  if (socket.connecting || ends === "secureConnect") socket.once(ends, ready);
+  // A socket that was used before, or that leads through a tunnel, comes with its handshake done.
+  if (socket.connecting) socket.once("encrypted" in socket ? "secureConnect" : "connect", ready);
   else ready();
 }
 
