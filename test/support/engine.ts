@@ -3,6 +3,8 @@ import { createServer as createSecureServer, type ServerOptions } from "node:htt
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
+// By name, so that the engine goes by the real clock where a test holds the one of the reloader.
+import { setTimeout } from "node:timers";
 import { folder } from "./folder.ts";
 
 /** What a scripted engine answers to one request. */
@@ -48,6 +50,8 @@ export type ScriptedEngine = {
   overlap: () => number;
   /** Writes to every open stream. */
   write: (bytes: string | Buffer) => void;
+  /** Writes an event, and keeps it for streams that ask for what was since a time. */
+  emit: (line: string) => void;
   /** Ends every stream, in order or by a cut. */
   endStreams: () => void;
   cutStreams: () => void;
@@ -61,6 +65,7 @@ export async function startEngine(t: TestContext, options: EngineOptions = {}): 
   const socket = options.socket ?? join(folder(t), "engine.sock");
   const requests: string[] = [];
   const streams = new Set<ServerResponse>();
+  const history: string[] = [];
   let running = 0;
   let overlap = 0;
 
@@ -71,7 +76,7 @@ export async function startEngine(t: TestContext, options: EngineOptions = {}): 
     const scripted = options.answer?.(method, path);
     if (scripted?.reset) return void response.socket?.destroy();
     const turn = scripted ?? usual(method, path, states);
-    if (!scripted && path.startsWith("/events")) return listen(response);
+    if (!scripted && path.startsWith("/events")) return listen(path, response);
     const isAction = method === "POST";
     if (isAction) overlap = Math.max(overlap, ++running);
     setTimeout(() => {
@@ -81,11 +86,18 @@ export async function startEngine(t: TestContext, options: EngineOptions = {}): 
       response.end(turn.status === 204 ? "" : isText ? turn.body : JSON.stringify(turn.body ?? {}));
     }, turn.delay ?? 0).unref();
   };
-  const listen = (response: ServerResponse) => {
+  const listen = (path: string, response: ServerResponse) => {
     response.writeHead(200, { "content-type": "application/json" });
     response.flushHeaders();
     streams.add(response);
+    const since = new URLSearchParams(path.split("?")[1]).get("since");
+    const isRepeated = options.podman ? isAfter : isFrom;
+    for (const line of history) if (since !== null && isRepeated(line, since)) response.write(line);
     response.on("close", () => streams.delete(response));
+  };
+
+  const write = (bytes: string | Buffer) => {
+    for (const stream of streams) stream.write(bytes);
   };
 
   const server = options.tls ? createSecureServer(options.tls, serve) : createServer(serve);
@@ -107,8 +119,10 @@ export async function startEngine(t: TestContext, options: EngineOptions = {}): 
       requests.filter((line) => line.startsWith("POST")).map((line) => line.replace(/\/v[\d.]+/, "")),
     streams: () => streams.size,
     overlap: () => overlap,
-    write: (bytes) => {
-      for (const stream of streams) stream.write(bytes);
+    write,
+    emit: (line) => {
+      history.push(line);
+      write(line);
     },
     endStreams: () => {
       for (const stream of streams) stream.end();
@@ -131,6 +145,22 @@ function usual(method: string, path: string, states: Record<string, object>): En
   const [, name = ""] = /^\/containers\/([^/]+)\/json$/.exec(path) ?? [];
   if (Object.hasOwn(states, name)) return { body: { Id: "0".repeat(64), State: states[name] } };
   return { status: 404, body: { message: `No such container: ${name}` } };
+}
+
+/** Docker takes `since` exactly, and in (moby, daemon/events/events.go: loadBufferedEvents). */
+function isFrom(line: string, since: string): boolean {
+  return timeOf(line) >= BigInt(since.replace(".", ""));
+}
+
+/** Podman takes it as a float, and out (podman, pkg/util/utils.go: ParseInputTime; Time.After). */
+function isAfter(line: string, since: string): boolean {
+  const whole = Math.trunc(Number(since));
+  const rest = Math.trunc((Number(since) - whole) * 1e9);
+  return timeOf(line) > BigInt(whole) * 1_000_000_000n + BigInt(rest);
+}
+
+function timeOf(line: string): bigint {
+  return BigInt(/"timeNano":(\d+)/.exec(line)?.[1] ?? 0);
 }
 
 let counted = 1_732_100_000_123_456_789n;

@@ -16,9 +16,14 @@ export type Reloader = {
 };
 
 /** Starts a reloader that watches `admin-web` and `shop-web` for `nginx`, unless `env` says otherwise. */
-export function startReloader(t: TestContext, host: string, env: Record<string, string> = {}): Reloader {
+export function startReloader(
+  t: TestContext,
+  host: string,
+  env: Record<string, string> = {},
+  args: string[] = [],
+): Reloader {
   const usual = { RELOADER_FRONTENDS: "admin-web,shop-web", RELOADER_WEB_SERVER: "nginx" };
-  const child = start(t, "reloader", { env: { ...usual, DOCKER_HOST: host, ...env } });
+  const child = start(t, "reloader", { args, env: { ...usual, DOCKER_HOST: host, ...env } });
   let log = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (log += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (log += text));
@@ -39,8 +44,9 @@ export async function startWatching(
   t: TestContext,
   engine: ScriptedEngine,
   env: Record<string, string> = {},
+  args: string[] = [],
 ): Promise<Reloader> {
-  const reloader = startReloader(t, engine.host, env);
+  const reloader = startReloader(t, engine.host, env, args);
   await until("the reloader watches", () => reloader.log().includes("Watching") && engine.streams() > 0, 60);
   return reloader;
 }
