@@ -16,6 +16,7 @@ export type Engine = {
   ping: () => Promise<void>;
   /** The start events of containers, from `since` (nanoseconds since 1970) or from now on. Rejects when it refuses. */
   events: (containers: string[], since: bigint | null) => Promise<IncomingMessage>;
+  /** `words` is "" when there is a state, else why there is none. */
   inspect: (container: string) => Promise<{ state: State | null; status: number; words: string }>;
   /** Stops the container, by force after so many seconds, and starts it. */
   restart: (container: string, seconds: number) => Promise<Done>;
@@ -64,7 +65,10 @@ export function newEngine(target: Target, fixed = ""): Engine {
       const path = `/containers/${container}/json`;
       const answer = await ask({ method: "GET", path, timeout: patience.inspect });
       const { status, text } = answer;
-      return { state: status === 200 ? readState(text) : null, status, words: wordsOf(answer) };
+      if (status !== 200) return { state: null, status, words: wordsOf(answer) };
+      // Its text is never shown: the arguments of a container may hold a secret.
+      const state = readState(text);
+      return { state, status, words: state ? "" : "the engine's answer names no time of start" };
     },
     // `t` always: Podman takes its absence for 0, and kills at once.
     restart: (container, seconds) =>

@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { type AddressInfo, createServer as createBareServer } from "node:net";
+import { type TestContext, test } from "node:test";
+import { readAddress } from "../../src/docker/address.ts";
+import { type Ask, exchange } from "../../src/docker/wire.ts";
+import { startPeer, type Turn } from "../support/peer.ts";
+import { until } from "../support/until.ts";
+
+const limit = 8 << 20;
+
+function ask(port: number, changes: Partial<Ask> = {}) {
+  const address = readAddress(`tcp://127.0.0.1:${port}/base`, false);
+  return exchange({ address }, { method: "GET", path: "/_ping", timeout: 20_000, ...changes });
+}
+
+/** Holds the clock by which the time for an answer is measured. */
+function holdClock(t: TestContext): (milliseconds: number) => void {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  return (milliseconds) => t.mock.timers.tick(milliseconds);
+}
+
+test("exchange asks below the base of the address, on a connection of its own", async (t) => {
+  const peer = await startPeer(t, [{ status: 418, headers: { "api-version": "1.44" }, body: "tea" }]);
+  const { status, headers, text, stream } = await ask(peer.port);
+  assert.deepEqual([status, headers["api-version"], text, stream], [418, "1.44", "tea", undefined]);
+  const [request] = peer.requests;
+  assert.deepEqual([request?.target, request?.headers.connection], ["/base/_ping", "close"]);
+});
+
+const silences: [why: string, fault: Turn["fault"]][] = [
+  ["no answer comes", "stall"],
+  ["the answer does not end", "stall in the body"],
+];
+
+for (const [why, fault] of silences) {
+  test(`exchange rejects when ${why} within its time, and closes the connection`, async (t) => {
+    const pass = holdClock(t);
+    const peer = await startPeer(t, [{ body: "half", ...(fault && { fault }) }]);
+    let reason = "";
+    const asked = ask(peer.port, { timeout: 40_000 }).catch((error: Error) => {
+      reason = error.message;
+    });
+    await until("the request", () => peer.requests.length === 1, 60);
+    pass(39_999);
+    await new Promise(setImmediate);
+    assert.equal(reason, "");
+    pass(1);
+    await asked;
+    assert.equal(reason, "no answer within 40 s");
+  });
+}
+
+const breaks: [why: string, fault: Turn["fault"], said: RegExp][] = [
+  ["in place of the answer", "reset", /ECONNRESET|hang up/],
+  ["within the answer", "reset in the body", /ECONNRESET|aborted/],
+];
+
+for (const [why, fault, said] of breaks) {
+  test(`exchange rejects with a reason when the connection breaks ${why}`, async (t) => {
+    const peer = await startPeer(t, [{ body: "half", ...(fault && { fault }) }]);
+    await assert.rejects(ask(peer.port), said);
+  });
+}
+
+test("exchange rejects with a reason when what answers does not speak HTTP", async (t) => {
+  const server = createBareServer((socket) => socket.on("error", () => {}).end("SSH-2.0-OpenSSH_9.9\r\n"));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => server.close());
+  await assert.rejects(ask((server.address() as AddressInfo).port), /Parse Error/);
+});
+
+test("exchange hands over a stream as it comes, and the time for its headers does not end it", async (t) => {
+  const pass = holdClock(t);
+  const server = createServer((_, response) => {
+    response.write("first");
+    response.on("close", () => server.close());
+    server.once("more", () => response.end("last"));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { stream, text } = await ask((server.address() as AddressInfo).port, { isStream: true });
+  assert.equal(text, "");
+  pass(1_000_000);
+  server.emit("more");
+  assert.equal(String(Buffer.concat((await stream?.toArray()) ?? [])), "firstlast");
+});
+
+test("exchange reads the answer to the end where a stream was asked for and refused", async (t) => {
+  const peer = await startPeer(t, [{ status: 500, body: "sick" }]);
+  const { status, text, stream } = await ask(peer.port, { isStream: true });
+  assert.deepEqual([status, text, stream], [500, "sick", undefined]);
+});
+
+test("exchange reads an answer of up to 8 MiB whole, and of a longer one the beginning", async (t) => {
+  const peer = await startPeer(t, [
+    { body: "x".repeat(limit) },
+    { status: 500, body: "x".repeat(2 * limit) },
+  ]);
+  assert.equal((await ask(peer.port)).text.length, limit);
+  const { status, text } = await ask(peer.port);
+  assert.equal(status, 500);
+  assert.ok(text.length > limit && text.length < 1.5 * limit, `${text.length} characters`);
+});
+
+test("exchange hangs up on an answer that does not end", async (t) => {
+  const server = createServer((_, response) => {
+    const more = () => response.write(Buffer.alloc(1 << 20, "x"), (error) => error || more());
+    more();
+    response.on("close", () => server.close());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const closed = new Promise((resolve) => server.on("close", resolve));
+  t.after(() => server.closeAllConnections());
+  assert.ok((await ask((server.address() as AddressInfo).port)).text.length > limit);
+  await closed;
+});
