@@ -1,5 +1,6 @@
-import { existsSync, fstatSync, read } from "node:fs";
+import { existsSync, read } from "node:fs";
 import { type Json, parseJson } from "../json/parse.ts";
+import { isTerminal } from "./terminal.ts";
 import { UsageError } from "./usage.ts";
 
 /** What came on standard input. `value` is undefined when that is no JSON document, and `why` says so. */
@@ -87,13 +88,4 @@ function leaveAtExit(): void {
     const program = [`/bin/${name}`, `/usr/bin/${name}`].find((file) => existsSync(file));
     if (program) process.execve?.(program, [name], {});
   });
-}
-
-function isTerminal(): boolean {
-  try {
-    // /dev/null is a character device too; only then is the module loaded that knows a terminal.
-    return fstatSync(0).isCharacterDevice() && process.getBuiltinModule("node:tty").isatty(0);
-  } catch {
-    return false; // closed: reading will tell
-  }
 }

@@ -58,16 +58,21 @@ export function newReloads(manner: Manner): Reloads {
   };
 
   const follow = async (starts: Start[]) => {
-    for (const { name } of healthy ? starts : []) await untilHealthy(name);
-    const names = [...new Set(starts.map(({ name }) => name))].join(", ");
+    const names = [...new Set(starts.map(({ name }) => name))];
+    await untilHealthy(names);
     await reload(
-      `${names} started`,
+      `${names.join(", ")} started`,
       starts.map(({ time }) => time).reduce((a, b) => (a > b ? a : b)),
     );
   };
 
-  const untilHealthy = async (name: string) => {
+  /** All of them within one limit. */
+  const untilHealthy = async (names: string[]) => {
     const end = performance.now() + healthy;
+    for (const name of healthy ? names : []) await untilOneIs(name, end);
+  };
+
+  const untilOneIs = async (name: string, end: number) => {
     for (;;) {
       const state = await inspect(name);
       if (!state?.isRunning || !["starting", "unhealthy"].includes(state.health)) return;
@@ -84,9 +89,10 @@ export function newReloads(manner: Manner): Reloads {
       if (state) watched.push({ name, ...state });
     }
     const missed = web && newestMissed(web, watched, handled);
-    if (missed)
+    if (missed) {
+      await untilHealthy([missed.name]);
       await reload(`${missed.name} started while the engine could not be followed`, missed.startedAt);
-    else if (!web && isOwed) await reload("the engine was lost in the middle of the last one", 0n);
+    } else if (!web && isOwed) await reload("the engine was lost in the middle of the last one", 0n);
   };
 
   const row = newRow((job: () => Promise<void>) => job());
