@@ -91,7 +91,8 @@ async function submitTo(report: Report, desk: Desk): Promise<Outcome> {
 }
 
 function shown(issue: Issue, repository?: Repository) {
-  return { issue: { repository: repository?.name ?? "", ...issue } };
+  const { title, body, wishes } = issue;
+  return { issue: { repository: repository?.name ?? "", title, body, labels: wishes } };
 }
 
 function skipped(reason: string, link?: string): Outcome {

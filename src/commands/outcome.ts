@@ -1,5 +1,4 @@
 import { print, printError } from "../cli/print.ts";
-import type { Issue } from "../report/issue.ts";
 import type { Fault } from "../report/report.ts";
 import type { Finding } from "../report/secrets.ts";
 
@@ -16,8 +15,8 @@ export type Outcome = {
   secrets?: Finding[];
   /** Keys of the record that the report has no place for. */
   ignored?: string[];
-  /** What would be sent, for `--dry-run`. */
-  issue?: Issue & { repository: string };
+  /** What would be sent, for `--dry-run`; of each list of labels the first that exists in the repository. */
+  issue?: { repository: string; title: string; body: string; labels: string[][] };
 };
 
 /** Prints the outcome, a line on standard error when it failed, and gives the exit code. */

@@ -38,7 +38,7 @@ export function faultOf({ name, need, choices, check }: Field, record: JsonObjec
   if (value === null) return need === "required" ? fault("it is missing or empty") : null;
   if (typeof value !== "string") return fault(`it is ${kindOf(value)} instead of a text`);
   if (choices && !choices.includes(value.trim())) return fault("it is none of the allowed values");
-  if (check && !check.holds(value.trim())) return fault(`it is not ${check.is}`);
+  if (check && !check.holds(value.trim())) return fault("it has not the form that is allowed");
   return null;
 }
 
