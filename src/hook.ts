@@ -42,6 +42,7 @@ const manual: Manual = {
     ],
     ["TZ", "time zone of the card's time"],
     ["HTTPS_PROXY, NO_PROXY", "the corporate proxy, and what does not need it (HTTP_PROXY too)"],
+    ["NODE_EXTRA_CA_CERTS", "file with further certificate authorities (PEM)"],
   ],
   options: commandOptions,
   exits: [

@@ -30,8 +30,12 @@ export function readConfig(env: Env, { config: file }: Places, system: string): 
     if (value === undefined || typeof value === "string") return value?.trim() ?? "";
     throw new UsageError(`Cannot use ${file}: ${key} is no string`);
   };
-  const api = text("MESSAGING_API", env) || string("messagingApi", messagingApi) || defaultApi;
-  if (!isWebAddress(api)) throw new UsageError("Cannot use MESSAGING_API: it is no http or https address");
+  const named = text("MESSAGING_API", env);
+  const api = named || string("messagingApi", messagingApi) || defaultApi;
+  if (!isWebAddress(api)) {
+    const place = named ? "MESSAGING_API" : `messagingApi in ${file}`;
+    throw new UsageError(`Cannot use ${place}: it is no http or https address`);
+  }
   const listed = Array.isArray(receivers) ? receivers : [receivers];
   return {
     api: api.replace(/\/+$/, ""),

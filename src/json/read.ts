@@ -12,7 +12,7 @@ export function readString(from: JsonObject, key: string, fallback = ""): string
 /** The finite number under `key`, or `null`. */
 export function readNumber(from: JsonObject, key: string): number | null {
   const value = own(from, key);
-  return typeof value === "number" ? value : null;
+  return Number.isFinite(value) ? (value as number) : null;
 }
 
 /** The object under `key`, or `null`. */

@@ -129,9 +129,10 @@ for (const given of [
   "x",
 ]) {
   test(`${given} is no address of the platform, and the variable that mends it is named`, (t) => {
-    const line = "Cannot use MESSAGING_API: it is no http or https address";
-    assert.equal(faultOf("", { MESSAGING_API: given }), line);
-    assert.equal(faultOf(configFile(t, { messagingApi: given })), line);
+    const why = "it is no http or https address";
+    assert.equal(faultOf("", { MESSAGING_API: given }), `Cannot use MESSAGING_API: ${why}`);
+    const file = configFile(t, { messagingApi: given });
+    assert.equal(faultOf(file), `Cannot use messagingApi in ${file}: ${why}`);
   });
 }
 
