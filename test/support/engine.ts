@@ -28,6 +28,8 @@ export type EngineOptions = {
   /** Header Api-Version of the ping; "" leaves it out. */
   version?: string;
   podman?: boolean;
+  /** Header Date of one stream after the other, "" for none; the real time when there are no more. */
+  dates?: string[];
   /** Containers that can be inspected: the `State` of each. */
   states?: Record<string, object>;
   /** Answers instead of the engine where it gives something. */
@@ -87,7 +89,9 @@ export async function startEngine(t: TestContext, options: EngineOptions = {}): 
     }, turn.delay ?? 0).unref();
   };
   const listen = (path: string, response: ServerResponse) => {
-    response.writeHead(200, { "content-type": "application/json" });
+    const date = options.dates?.shift();
+    response.sendDate = date === undefined;
+    response.writeHead(200, { "content-type": "application/json", ...(date && { date }) });
     response.flushHeaders();
     streams.add(response);
     const since = new URLSearchParams(path.split("?")[1]).get("since");
