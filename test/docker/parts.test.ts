@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { readAddress } from "../../src/docker/address.ts";
 import { backoff } from "../../src/docker/backoff.ts";
 import { splitLines } from "../../src/docker/lines.ts";
-import { nanoseconds } from "../../src/docker/state.ts";
+import { nanoseconds, readState } from "../../src/docker/state.ts";
 import { wordsOf } from "../../src/docker/words.ts";
 
 const addresses: [given: string, wantsTls: boolean, options: object, isSecure: boolean, base: string][] = [
@@ -58,6 +58,60 @@ test("splitLines leaves out what is longer than its limit, and tells it once a l
   for (const chunk of ["12", "34", "5", "6\nab", "cd\n", "abcde\nx\n"]) split(Buffer.from(chunk));
   assert.deepEqual([lines, told], [["abcd", "x"], 2]);
 });
+
+test("splitLines keeps its own copy of a line that has not ended", () => {
+  const lines: string[] = [];
+  const split = splitLines((line) => lines.push(line), assert.fail);
+  const chunk = Buffer.from("a\nbc");
+  split(chunk);
+  chunk.fill(0);
+  split(Buffer.from("d\n"));
+  assert.deepEqual(lines, ["a", "bcd"]);
+});
+
+test("splitLines reads a line as long as its limit, and none that is a byte longer", () => {
+  const lines: string[] = [];
+  let told = 0;
+  const split = splitLines(
+    (line) => lines.push(line),
+    () => told++,
+  );
+  const limit = 8 << 20;
+  for (const size of [limit, limit + 1]) split(Buffer.concat([Buffer.alloc(size, "x"), Buffer.from("\n")]));
+  assert.deepEqual([lines.map(({ length }) => length), told], [[limit], 1]);
+});
+
+const states: [why: string, text: string, expected: object | null][] = [
+  ["Docker's", '{"State":{"StartedAt":"1970-01-01T00:00:00.000000007Z","Running":true}}', running()],
+  ["one that says nothing of running", '{"State":{"StartedAt":"1970-01-01T00:00:00.000000007Z"}}', running()],
+  [
+    "one that does not run",
+    '{"State":{"StartedAt":"1970-01-01T00:00:00.000000007Z","Running":false}}',
+    { ...running(), isRunning: false },
+  ],
+  ["one with a health check", withHealth("Health"), { ...running(), health: "healthy" }],
+  ["Podman 4's with a health check", withHealth("Healthcheck"), { ...running(), health: "healthy" }],
+  [
+    "one whose health check is null",
+    '{"State":{"StartedAt":"1970-01-01T00:00:00.000000007Z","Health":null}}',
+    running(),
+  ],
+  ["no JSON", "Forbidden", null],
+  ["no state", "{}", null],
+  ["no time of start", '{"State":{"Running":true}}', null],
+];
+
+function running() {
+  return { startedAt: 7n, isRunning: true, health: "" };
+}
+
+function withHealth(key: string): string {
+  return `{"State":{"StartedAt":"1970-01-01T00:00:00.000000007Z","${key}":{"Status":"healthy"}}}`;
+}
+
+for (const [why, text, expected] of states) {
+  test(`readState of ${why}`, () => assert.deepEqual(readState(text), expected));
+}
 
 const pauses: [tries: number, random: number, milliseconds: number][] = [
   [1, 0, 500],
