@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { until } from "../../test/support/until.ts";
-import { freePort, launch, type Running } from "./process.ts";
+import type { Asked } from "./ask.ts";
+import { here, type Place } from "./place.ts";
+import { freePort, type Running } from "./process.ts";
 
 /** A card in the group, as its readers see it. */
 export type Seen = {
@@ -27,24 +29,27 @@ export type Chat = {
 const sandbox = join(import.meta.dirname, "../../bin/sandbox");
 
 /** Starts the chat on a port of its own, so that it comes back at the same address. */
-export async function startChat(t: TestContext): Promise<Chat> {
+export async function startChat(t: TestContext, place: Place = here): Promise<Chat> {
   const port = await freePort();
-  const origin = `http://127.0.0.1:${port}`;
+  const origin = `http://${place.address}:${port}`;
   let running: Running | undefined;
   const start = async () => {
-    running = launch(sandbox, [], { SANDBOX_PORT: String(port) });
+    running = place.launch(sandbox, [], { SANDBOX_HOST: place.address, SANDBOX_PORT: String(port) });
     await until("the chat listens", () => running?.log().includes("Listening on"));
   };
   await start();
   t.after(() => running?.stop());
+  const said = async (asked: Asked) => {
+    const reply = await place.ask(asked);
+    if (!reply || reply.status >= 300) throw new Error(`the sandbox refused ${asked.path}: ${reply?.body}`);
+    return reply.body;
+  };
   return {
     webhook: `${origin}/open-apis/bot/v2/hook/demo`,
-    cards: async () => ((await (await fetch(`${origin}/messages`)).json()) as Arrival[]).map(seen),
-    fault: async (asked) => {
-      const reply = await fetch(`${origin}/faults`, { method: "POST", body: JSON.stringify(asked) });
-      if (!reply.ok) throw new Error(`the sandbox refused the fault: ${await reply.text()}`);
-    },
-    heal: async () => void (await fetch(`${origin}/faults`, { method: "DELETE" })),
+    cards: async () => (JSON.parse(await said({ origin, path: "/messages" })) as Arrival[]).map(seen),
+    fault: async (asked) =>
+      void (await said({ origin, path: "/faults", method: "POST", body: JSON.stringify(asked) })),
+    heal: async () => void (await said({ origin, path: "/faults", method: "DELETE" })),
     start,
     stop: async () => running?.stop(),
   };

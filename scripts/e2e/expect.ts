@@ -2,9 +2,15 @@ import assert from "node:assert/strict";
 import { until } from "../../test/support/until.ts";
 import { updated } from "./chat.ts";
 import type { Stage } from "./stage.ts";
+import type { Watching } from "./watchtower.ts";
+
+/** What can be seen from outside. */
+export type Shown = Pick<Stage, "chat" | "page" | "inspect"> & {
+  watchtower: Pick<Watching, "polls" | "log">;
+};
 
 /** Resolves when another container than `before` has the name and runs. */
-export async function replaced(stage: Stage, name: string, before: string): Promise<void> {
+export async function replaced(stage: Shown, name: string, before: string): Promise<void> {
   const another = async () => {
     const [id = before, running] = (await stage.inspect(name, "{{.Id}} {{.State.Running}}")).split(" ");
     return id !== before && running === "true";
@@ -14,7 +20,7 @@ export async function replaced(stage: Stage, name: string, before: string): Prom
 }
 
 /** Resolves when the web server shows the page. */
-export async function served(stage: Stage, name: string, page: string): Promise<void> {
+export async function served(stage: Shown, name: string, page: string): Promise<void> {
   await told(
     stage,
     until(`the web server serves "${page}"`, async () => (await stage.page(name)) === page, 60),
@@ -22,7 +28,7 @@ export async function served(stage: Stage, name: string, page: string): Promise<
 }
 
 /** Exactly one card comes, or is there, that says these containers were updated; two more polls add none. */
-export async function oneCard(stage: Stage, ...names: string[]): Promise<void> {
+export async function oneCard(stage: Shown, ...names: string[]): Promise<void> {
   const wanted = [...names].sort().join();
   const those = async () =>
     (await stage.chat.cards()).filter((card) => updated(card).sort().join() === wanted);
@@ -35,12 +41,12 @@ export async function oneCard(stage: Stage, ...names: string[]): Promise<void> {
 }
 
 /** No card but as many as these stands in the chat. */
-export async function cardsInAll(stage: Stage, count: number): Promise<void> {
+export async function cardsInAll(stage: Shown, count: number): Promise<void> {
   const titles = (await stage.chat.cards()).map((card) => JSON.stringify(card.fields));
   assert.equal(titles.length, count, titles.join("\n"));
 }
 
-export async function morePolls(stage: Stage, count: number): Promise<void> {
+export async function morePolls(stage: Shown, count: number): Promise<void> {
   const polls = stage.watchtower.polls();
   await told(
     stage,
@@ -49,7 +55,7 @@ export async function morePolls(stage: Stage, count: number): Promise<void> {
 }
 
 /** A failure that carries what Watchtower said. */
-async function told(stage: Stage, waiting: Promise<unknown>): Promise<void> {
+async function told(stage: Shown, waiting: Promise<unknown>): Promise<void> {
   try {
     await waiting;
   } catch (error) {

@@ -19,6 +19,11 @@ export const faults: Case[] = [
   ],
   ["registry down: nothing is touched, and the update comes when it is back", "containrrr", registryDown],
   ["a front end that fails to start: the card says so, the old page stays", "containrrr", brokenFrontEnd],
+  [
+    "a front end that crashes again and again: RELOADER_BRAKE ends the restarts, and the mended one is served",
+    "containrrr",
+    crashingFrontEnd,
+  ],
 ];
 
 /** The reloader in a container is started anew with the engine; on the host it lives through its absence. */
@@ -107,4 +112,22 @@ async function brokenFrontEnd(given: Given): Promise<void> {
   await cardsInAll(stage, 1);
   assert.equal(await stage.page("admin-web"), "the first page");
   assert.equal(await stage.restarts(), 0);
+}
+
+async function crashingFrontEnd(given: Given): Promise<void> {
+  const stage = await setStage(given, { reloader: { RELOADER_BRAKE: "3:10m" } });
+  const before = await stage.inspect("admin-web", "{{.Id}}");
+  await stage.ship("admin-web", "the second page", "crash");
+  const crashes = async () => {
+    const [id, count] = (await stage.inspect("admin-web", "{{.Id}} {{.RestartCount}}")).split(" ");
+    return id !== before && Number(count) >= 7;
+  };
+  await until("eight starts", () => crashes().catch(() => false), 120);
+  assert.equal(await stage.restarts(), 3);
+  const braked = /admin-web starts again and again: nothing is restarted for it/g;
+  assert.equal((await stage.reloaderLog()).match(braked)?.length, 1);
+  await oneCard(stage, "admin-web");
+  await stage.ship("admin-web", "the third page");
+  await served(stage, "admin-web", "the third page");
+  assert.equal(await stage.restarts(), 4);
 }

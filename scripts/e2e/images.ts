@@ -10,6 +10,7 @@ const root = join(import.meta.dirname, "../..");
 
 /** The images that are made once; none of them needs a registry to start from. */
 export const images = {
+  base: "base:local",
   relay: "relay:local",
   reloader: "reloader:local",
   web: "nginx:local",
@@ -18,38 +19,49 @@ export const images = {
 
 /** Builds the project's images from its own Dockerfiles, and what stands around them from Debian's packages. */
 export async function buildImages(engine: Engine, work: string): Promise<void> {
-  const base = await importFolder(engine, join(work, "base"), "base:local", [join(root, "bin/relay")]);
-  await importFolder(engine, join(work, "nginx"), images.web, [which("nginx")], ["nginx"]);
+  const base = await importBase(engine, join(work, "base"));
+  await importProgram(engine, join(work, "nginx"), images.web, "nginx", ["nginx"]);
   for (const name of ["relay", "reloader"] as const) {
     const file = join(root, `Dockerfile.${name}`);
     await engine.docker("build", "-q", "--build-arg", `BASE=${base}`, "-f", file, "-t", images[name], root);
   }
 }
 
-/** An image that holds a program's shared libraries, and with `command` the program itself. */
-async function importFolder(
+/** The libraries that our executables need, and nothing else; gives its name. */
+export async function importBase(engine: Engine, folder: string): Promise<string> {
+  await copyFiles(folder, librariesOf(join(root, "bin/relay")));
+  return importImage(engine, folder, images.base, []);
+}
+
+/** An image that holds a program of this machine with its libraries, and starts `command`. */
+export async function importProgram(
   engine: Engine,
   folder: string,
   tag: string,
-  programs: string[],
+  program: string,
   command: string[] = [],
 ): Promise<string> {
-  mkdirSync(folder, { recursive: true });
-  const libraries = programs.flatMap(
-    (program) => execFileSync("ldd", [program], { encoding: "utf8" }).match(/\/\S+(?= \()/g) ?? [],
-  );
-  const files = [...libraries, ...(command.length ? programs : [])];
-  await call("cp", ["-L", "--parents", ...new Set(files), folder]);
-  writeAccounts(folder);
+  const file = which(program);
+  await copyFiles(folder, [file, ...librariesOf(file)]);
   return importImage(engine, folder, tag, command);
 }
 
-const applets = ["sh", "cat", "cp", "ln", "mkdir", "mv", "sleep"];
+function librariesOf(program: string): string[] {
+  return execFileSync("ldd", [program], { encoding: "utf8" }).match(/\/\S+(?= \()/g) ?? [];
+}
+
+async function copyFiles(folder: string, files: string[]): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  await call("cp", ["-L", "--parents", ...files, folder]);
+  writeAccounts(folder);
+}
+
+const applets = ["sh", "cat", "cp", "ln", "mkdir", "mv", "rm", "rmdir", "sleep", "test"];
 
 /** Makes the base of the front ends and of the back end, and fails where the engine cannot run it. */
-export async function tryContainer(engine: Engine, folder: string): Promise<void> {
+export async function tryContainer(engine: Engine, folder: string, network: string): Promise<void> {
   await importShell(engine, folder);
-  await engine.docker("run", "--rm", "--network", "host", images.shell, "/bin/sh", "-c", "exit 0");
+  await engine.docker("run", "--rm", "--network", network, images.shell, "/bin/sh", "-c", "exit 0");
 }
 
 /** A static busybox and nothing else. */

@@ -3,16 +3,20 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Engine, startEngine } from "./engine.ts";
+import { type Built, buildProgram } from "./golang.ts";
 import { buildImages, tryContainer } from "./images.ts";
+import { newOperator, type Operator } from "./operator.ts";
 import { call, endAll, which } from "./process.ts";
 import { type Registry, startRegistry } from "./registry.ts";
-import { buildUpdaters, type Updater } from "./watchtower.ts";
+import { watchtowers } from "./watchtower.ts";
 
 /** What all cases share: made once, for it takes a minute. */
 export type Machine = {
   engine: Engine;
   registry: Registry;
-  updaters: Updater[];
+  updaters: Built[];
+  /** Or why there is none. */
+  operator: Operator | string;
   /** What the containers that are there say, for whoever reads of a failure. */
   logs: () => Promise<string>;
   end: () => Promise<void>;
@@ -27,13 +31,13 @@ export function missing(): string[] {
   return process.getuid?.() === 0 ? lacks : [...lacks, "root, who alone may start a container engine"];
 }
 
-/** Builds and starts everything; a text tells why this machine cannot run an engine. */
-export async function prepare(): Promise<Machine | string> {
+/** Builds and starts everything, an operator when wanted; a text tells why this machine cannot run an engine. */
+export async function prepare(wantsOperator: boolean): Promise<Machine | string> {
   const work = mkdtempSync(join(tmpdir(), "shipbell-e2e-"));
   const end = async () => {
     await endAll();
     await unmount(work);
-    rmSync(work, { recursive: true, force: true });
+    rmSync(work, { recursive: true, force: true, maxRetries: 5 });
   };
   const interrupted = () => void end().finally(() => process.exit(1));
   process.once("SIGINT", interrupted).once("SIGTERM", interrupted);
@@ -43,7 +47,11 @@ export async function prepare(): Promise<Machine | string> {
     return engine;
   }
   try {
-    return { ...(await furnished(engine, work)), engine, logs: () => logsOf(engine), end };
+    const { registry, updaters } = await furnished(engine, work);
+    const operator = wantsOperator ? await newOperator(join(work, "operator"), updaters) : "not wanted";
+    const engines = typeof operator === "string" ? [engine] : [engine, operator.engine];
+    const logs = async () => (await Promise.all(engines.map(logsOf))).join("\n");
+    return { engine, registry, updaters, operator, logs, end };
   } catch (error) {
     await end();
     throw error;
@@ -54,7 +62,7 @@ export async function prepare(): Promise<Machine | string> {
 async function ableEngine(work: string): Promise<Engine | string> {
   try {
     const engine = await startEngine(work);
-    await tryContainer(engine, join(work, "busybox"));
+    await tryContainer(engine, join(work, "busybox"), "host");
     return engine;
   } catch (error) {
     return (error as Error).message;
@@ -67,7 +75,9 @@ async function furnished(engine: Engine, work: string): Promise<Pick<Machine, "r
   const { user, password, address } = registry;
   await engine.docker("login", "-u", user, "-p", password, address);
   await buildImages(engine, join(work, "images"));
-  return { registry, updaters: await buildUpdaters(work) };
+  const updaters: Built[] = [];
+  for (const source of watchtowers) updaters.push(await buildProgram(work, source));
+  return { registry, updaters };
 }
 
 async function logsOf({ docker, env }: Engine): Promise<string> {

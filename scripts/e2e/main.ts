@@ -3,20 +3,22 @@
 // is reported as skipped. `npm run e2e -- registry` plays the cases whose name contains that.
 import { after, test } from "node:test";
 import type { Case } from "./case.ts";
+import { composed } from "./composed.ts";
 import { crowds } from "./crowds.ts";
 import { faults } from "./faults.ts";
 import { type Machine, missing, prepare } from "./machine.ts";
 import { shipping } from "./shipping.ts";
 
+const wanted = process.argv[2] ?? "";
+const rows = [...shipping, ...faults, ...crowds, ...composed].filter(([name]) => name.includes(wanted));
+const wantsOperator = rows.some((row) => composed.includes(row));
+
 const lacks = missing();
-const machine = lacks.length ? `this machine lacks ${lacks.join(", ")}` : await prepare();
+const machine = lacks.length ? `this machine lacks ${lacks.join(", ")}` : await prepare(wantsOperator);
 if (typeof machine === "string") console.error(`Cannot run the arrangement: ${machine}`);
 else after(machine.end);
 
-const wanted = process.argv[2] ?? "";
-for (const row of [...shipping, ...faults, ...crowds]) {
-  if (row[0].includes(wanted)) announce(row, machine);
-}
+for (const row of rows) announce(row, machine);
 
 /** Five minutes is far more than a case needs, and ends one that hangs. */
 function announce([name, updater, play]: Case, machine: Machine | string): void {
@@ -25,7 +27,7 @@ function announce([name, updater, play]: Case, machine: Machine | string): void 
   if (!found || "why" in found) return void test(name, { skip: found?.why ?? "unknown" });
   test(name, { timeout: 300_000 }, async (t) => {
     try {
-      await play({ t, machine, file: found.file });
+      await play({ t, machine, updater, file: found.file });
     } catch (error) {
       console.error(`${name}: ${String(error)}\n${await machine.logs()}`);
       throw error;

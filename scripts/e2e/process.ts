@@ -21,6 +21,7 @@ export type Running = {
 };
 
 const alive = new Map<ChildProcess, Promise<unknown>>();
+const called = new Set<ChildProcess>();
 
 /** Starts a program; `endAll` ends it, too. */
 export function launch(file: string, args: string[], env: Env = {}): Running {
@@ -50,17 +51,22 @@ export function launch(file: string, args: string[], env: Env = {}): Running {
 /** Runs a program to its end and gives its standard output; a failure carries what it said. */
 export async function call(file: string, args: string[], env: Env = {}, cwd = "/"): Promise<string> {
   const options = { env: { PATH: searchPath, ...env }, cwd, maxBuffer: 64 * 1024 * 1024 };
+  const running = execute(file, args, options);
+  called.add(running.child);
   try {
-    return (await execute(file, args, options)).stdout;
+    return (await running).stdout;
   } catch (error) {
     const { stderr, stdout, message } = error as Error & { stderr?: string; stdout?: string };
     const said = (stderr || stdout || message).replaceAll(/\s+/g, " ").trim();
     throw new Error(`${file} ${args[0]} failed: ${said.slice(-1_000)}`);
+  } finally {
+    called.delete(running.child);
   }
 }
 
 /** Ends everything that still runs, and waits for it: the engine stops its containers first. */
 export async function endAll(): Promise<void> {
+  for (const child of called) child.kill();
   for (const child of alive.keys()) {
     child.kill("SIGCONT"); // one that is paused cannot end
     child.kill("SIGTERM");

@@ -107,19 +107,23 @@ export async function setStage({ t, machine, file }: Given, scene: Scene = {}): 
     ship: async (...args) => void (await shipped(...args)),
     page,
     inspect: (name, template) => engine.docker("inspect", "--format", template, name),
-    restarts: () => countRestarts(engine.docker, started),
+    restarts: () => countRestarts(engine.docker, started, "web"),
     reloaderLog,
     health,
     notify: async (body) => void (await fetch(`${relay}/notify`, { method: "POST", body })),
   };
 }
 
-/** From the engine's own record, which ends with the engine. */
-async function countRestarts(docker: Machine["engine"]["docker"], since: number): Promise<number> {
+/** How often a container was restarted since then, from the engine's own record, which ends with the engine. */
+export async function countRestarts(
+  docker: Machine["engine"]["docker"],
+  since: number,
+  name: string,
+): Promise<number> {
   const until = String(Math.ceil(Date.now() / 1000));
-  // By its id: the web server of the case before had the same name.
-  const web = await docker("inspect", "--format", "{{.Id}}", "web");
-  const filters = ["--filter", "type=container", "--filter", "event=restart", "--filter", `container=${web}`];
+  // By its id: the container of the case before had the same name.
+  const id = await docker("inspect", "--format", "{{.Id}}", name);
+  const filters = ["--filter", "type=container", "--filter", "event=restart", "--filter", `container=${id}`];
   const events = await docker("events", "--since", String(since), "--until", until, ...filters);
   return events.split("\n").filter(Boolean).length;
 }
