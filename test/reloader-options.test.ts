@@ -12,6 +12,31 @@ test("reloader with RELOADER_STOP_TIMEOUT=0 sends t=0", async (t) => {
   assert.deepEqual(engine.actions(), ["POST /containers/nginx/restart?t=0"]);
 });
 
+test("reloader prefers --watch and --web-server to the variables", async (t) => {
+  const engine = await startEngine(t);
+  const reloader = await startWatching(t, engine, {}, [
+    ...["--watch", "docs-web", "--web-server", "apache", "--watch", "blog-web,wiki-web"],
+    ...["--web-server", "caddy"],
+  ]);
+  assert.match(
+    reloader.log(),
+    /info Watching docs-web, blog-web, wiki-web for caddy: Engine API 1\.44 at unix:/,
+  );
+  engine.write(started("admin-web") + started("apache") + started("wiki-web") + started("docs-web"));
+  await until("both restarts", () => reloader.log().includes("docs-web started"), 60);
+  const restart = "POST /containers/caddy/restart?t=10";
+  assert.deepEqual(engine.actions(), [restart, restart]);
+});
+
+test("reloader with RELOADER_DEBOUNCE restarts in a steady stream of starts, too", async (t) => {
+  const engine = await startEngine(t);
+  const reloader = await startWatching(t, engine, { RELOADER_DEBOUNCE: "1s:1s" });
+  const timer = setInterval(() => engine.write(started("admin-web")), 50);
+  t.after(() => clearInterval(timer));
+  await until("two restarts", () => engine.actions().length === 2, 60);
+  assert.match(reloader.log(), /: admin-web started$/m);
+});
+
 test("reloader with RELOADER_DEBOUNCE restarts once for starts that are close together", async (t) => {
   const engine = await startEngine(t);
   const reloader = await startWatching(t, engine, { RELOADER_DEBOUNCE: "300ms:5s" });

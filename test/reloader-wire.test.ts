@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { test } from "node:test";
 import { entries } from "../scripts/entries.ts";
 import { type EngineOptions, startEngine, started } from "./support/engine.ts";
@@ -109,6 +110,26 @@ test("reloader is built with the network alone: files below /certs, no child pro
   assert.deepEqual(
     entry?.execArgv.filter((flag) => /permission|allow/.test(flag)),
     ["--permission", "--allow-fs-read=/certs/*"],
+  );
+});
+
+// Not every kernel lists them.
+const skip = !existsSync(`/proc/self/task/${process.pid}/children`) && "no list of children in /proc";
+
+test("reloader at work runs no other process and holds no file open", { skip }, async (t) => {
+  const engine = await startEngine(t);
+  const reloader = await startWatching(t, engine);
+  engine.write(started("admin-web"));
+  await until("the restart", () => reloader.log().includes("Restarted"), 60);
+  const from = `/proc/${reloader.pid}`;
+  const children = readdirSync(`${from}/task`).map((thread) =>
+    readFileSync(`${from}/task/${thread}/children`, "utf8"),
+  );
+  assert.equal(children.join(""), "");
+  const open = readdirSync(`${from}/fd`).map((fd) => readlinkSync(`${from}/fd/${fd}`));
+  assert.deepEqual(
+    open.filter((target) => !/^(socket|pipe|anon_inode):|^\/dev\/(null|u?random)$/.test(target)),
+    [],
   );
 });
 

@@ -21,10 +21,16 @@ test("reloader asks for the start events of its containers and restarts the web 
 
 const ignored: [why: string, line: string][] = [
   ["a container whose name only begins alike", started("admin-web-old")],
+  ["a container whose name only ends alike", started("old-admin-web")],
+  ["a container whose name has other letters' case", started("Admin-Web")],
+  ["a container whose name is a name and more", started("admin-web,shop-web")],
+  ["a container that bears the name as its id", started("db", {}, "admin-web")],
   ["a container with another name, which the engine matched by its id", started("db", {}, "ad".repeat(32))],
   ["the web server itself", started("nginx")],
   ["a back end", started("orders-api")],
   ["another action", started("admin-web", { Action: "die" })],
+  ["an action by which it also starts", started("admin-web", { Action: "restart" })],
+  ["an action in capitals", started("admin-web", { Action: "START" })],
   ["an action that begins alike", started("admin-web", { Action: "start: exec" })],
   ["another type", started("admin-web", { Type: "network" })],
   ["no JSON", "container start admin-web\n"],
@@ -46,6 +52,14 @@ for (const [why, line] of ignored) {
     assert.match(reloader.log(), /: shop-web started$/m);
   });
 }
+
+test("reloader takes a name with the leading slash of engines for the name, in events and in its settings", async (t) => {
+  const engine = await startEngine(t);
+  const reloader = await startWatching(t, engine, {}, ["--watch", "/admin-web", "--web-server", "/caddy"]);
+  engine.write(started("/admin-web"));
+  await until("the restart", () => reloader.log().includes("Restarted caddy"), 60);
+  assert.deepEqual(engine.actions(), ["POST /containers/caddy/restart?t=10"]);
+});
 
 const failures: [why: string, turn: EngineTurn, said: RegExp][] = [
   [
