@@ -7,6 +7,9 @@ export type Issue = { title: string; body: string; wishes: string[][] };
 /** Characters that GitHub takes: https://github.com/orgs/community/discussions/41331 */
 const [longestTitle, longestBody] = [256, 65_536];
 
+/** Characters of a value in the table that are shown. */
+const longestValue = 200;
+
 /** Labels that say the type, the likeliest first; of a list at most one is set. */
 const labels: Record<string, string[]> = {
   bug: ["bug"],
@@ -32,12 +35,15 @@ function bodyOf(report: Report, most: number): string {
   );
   const table = tableOf(report);
   const frame = sections.map(({ heading }) => `### ${heading}\n\n\n\n`).join("").length + table.length;
+  const texts = sections.map(({ name }) => report[name].trim());
   const room = limitEach(
-    sections.map(({ name }) => report[name].length),
+    texts.map(({ length }) => length),
     most - frame,
   );
-  const texts = sections.map(({ heading, name }) => `### ${heading}\n\n${cut(report[name], room, mark)}\n\n`);
-  return cut(texts.join("") + table, most, mark);
+  const whole = sections.map(
+    ({ heading }, at) => `### ${heading}\n\n${cut(texts[at] ?? "", room, mark)}\n\n`,
+  );
+  return cut(whole.join("") + table, most, mark);
 }
 
 const mark = "\n\n… (the rest was left out: an issue holds no more)";
@@ -48,10 +54,15 @@ function tableOf(report: Report): string {
   return ["| | |", "| --- | --- |", ...rows.map((field) => rowOf(field, report))].join("\n");
 }
 
-/** Collected values are names of others' making: they must not break the table, nor call anybody by `@name`. */
+/**
+ * Collected values are names of others' making: they must not break the table, nor call anybody by `@name`.
+ * GitHub looks for `@name` and `#7` after it has read the Markdown, so there an entity is no help; a space
+ * without width is, as Renovate and Dependabot write the names in release notes.
+ */
 function rowOf({ heading, name }: Field, report: Report): string {
-  const value = report[name].slice(0, 200).toWellFormed().replace(/\s+/g, " ");
-  return `| ${heading} | ${value.replace(/[\\|`*_[\]<>@#&~]/g, (sign) => `&#${sign.charCodeAt(0)};`)} |`;
+  const value = cut(report[name].replace(/\s+/g, " "), longestValue, "…");
+  const plain = (sign: string) => (/[@#]/.test(sign) ? `${sign}&#8203;` : `&#${sign.charCodeAt(0)};`);
+  return `| ${heading} | ${value.replace(/[\\|`*_[\]<>@#&~]/g, plain)} |`;
 }
 
 /** The length to which each text must be cut so that all of them together fit into `room`. */
@@ -69,6 +80,6 @@ function limitEach(lengths: number[], room: number): number {
 /** At most `most` UTF-16 units, never half of a character; `sign` at the end says that something is missing. */
 export function cut(text: string, most: number, sign: string): string {
   if (text.length <= most) return text;
-  const kept = text.slice(0, Math.max(most - sign.length, 0));
-  return (kept.isWellFormed() || !text.isWellFormed() ? kept : kept.slice(0, -1)) + sign;
+  const kept = text.slice(0, Math.max(most - sign.length, 0)).replace(/[\ud800-\udbff]$/, "");
+  return (kept + sign).slice(0, Math.max(most, 0));
 }

@@ -21,6 +21,5 @@ export function prefilled(form: string, report: Report): string {
 
 function address(form: string, report: Report, most: number): string {
   const { title, body } = issueOf(report, most);
-  const query = new URLSearchParams({ title: title.toWellFormed(), body: body.toWellFormed() });
-  return `${form}?${query}`;
+  return `${form}?${new URLSearchParams({ title, body })}`;
 }

@@ -14,14 +14,18 @@ export type Reading = { report: Report; ignored: string[] } | { faults: Fault[] 
 export function readReport(record: JsonObject): Reading {
   const faults = fields.map((field) => faultOf(field, record)).filter((fault) => fault !== null);
   if (faults.length) return { faults };
-  const isBug = said(record, "type") === "bug";
-  const values = fields.map(({ name, need, fallback = "" }) => [
-    name,
-    need === "bug" && !isBug ? "" : String(said(record, name) ?? fallback).trim(),
-  ]);
-  const known = new Set<string>(fields.filter(({ need }) => need !== "bug" || isBug).map(({ name }) => name));
+  const isBug = String(said(record, "type")).trim() === "bug";
+  const belongs = ({ need }: Field) => need !== "bug" || isBug;
+  const values = fields.map((field) => [field.name, belongs(field) ? textOf(field, record) : ""]);
+  const known = new Set<string>(fields.filter(belongs).map(({ name }) => name));
   const ignored = Object.keys(record).filter((key) => !known.has(key) && said(record, key) !== null);
   return { report: Object.fromEntries(values) as Report, ignored };
+}
+
+/** Half a character, which no encoding can say, becomes U+FFFD. A long text keeps its lines, which are counted. */
+function textOf({ name, fallback = "", isLong }: Field, record: JsonObject): string {
+  const text = String(said(record, name) ?? fallback).toWellFormed();
+  return isLong ? text : text.trim();
 }
 
 /** The value under a key that says something; null for an empty text and for `null`. */
