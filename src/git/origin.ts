@@ -18,7 +18,8 @@ const patience = 5_000;
 export function originOf(folder: string): Origin {
   const { spawnSync } = process.getBuiltinModule("node:child_process");
   const wanted = ["config", "-z", "--get-regexp", "^(remote\\.origin\\.url|user\\.name)$"];
-  const { stdout } = spawnSync("git", ["-C", folder, ...wanted], { encoding: "utf8", timeout: patience });
+  const options = { encoding: "utf8", timeout: patience, killSignal: "SIGKILL" } as const;
+  const { stdout } = spawnSync("git", ["-C", folder, ...wanted], options);
   // Of a key that is set several times the last one counts.
   const values = new Map((stdout ?? "").split("\0").map((entry) => splitAt(entry, "\n")));
   return {
@@ -37,7 +38,9 @@ function splitAt(text: string, sign: string): [string, string] {
 function nameOf(address: string): string {
   // `host:path`, as ssh writes it, is no URL.
   const path = URL.parse(address)?.pathname ?? address.replace(/^[^/]*:/, "");
-  return basename(path.replaceAll("\\", "/"), ".git");
+  const name = basename(path.replaceAll("\\", "/").replace(/\/*(\.git)?\/*$/, ""));
+  // In a name these are what is left of an address that nobody can read, perhaps with its password.
+  return /[@:]/.test(name) ? "" : name;
 }
 
 function topOf(folder: string): string {

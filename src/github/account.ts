@@ -10,6 +10,7 @@ const patience = 5_000;
 export function ghToken({ web }: Repository): string {
   const { spawnSync } = process.getBuiltinModule("node:child_process");
   const args = ["auth", "token", "--hostname", new URL(web).hostname];
-  const { status, stdout } = spawnSync("gh", args, { encoding: "utf8", timeout: patience });
+  const options = { encoding: "utf8", timeout: patience, killSignal: "SIGKILL" } as const;
+  const { status, stdout } = spawnSync("gh", args, options);
   return status === 0 ? stdout.trim() : "";
 }

@@ -1,5 +1,5 @@
 import { version } from "../cli/version.ts";
-import { type Answer, call } from "../http/call.ts";
+import { type Answer, CallError, call } from "../http/call.ts";
 import type { Repository } from "./repository.ts";
 
 /** How GitHub is asked: with whose token, and through a proxy or not. */
@@ -9,11 +9,12 @@ export type Access = { token: string; proxy: boolean };
 export type Question = { path: string; body?: object; timeout: number };
 
 /** Asks the REST API once. Throws CallError. https://docs.github.com/en/rest/using-the-rest-api/getting-started-with-the-rest-api */
-export function ask(
+export async function ask(
   { api, name }: Repository,
   { token, proxy }: Access,
   { path, body, timeout }: Question,
 ): Promise<Answer> {
+  if (!/^[!-~]+$/.test(token)) throw new CallError("the token holds characters that no token has", false);
   return call({
     method: body ? "POST" : "GET",
     url: `${api}/repos/${name}${path}`,

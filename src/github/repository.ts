@@ -17,10 +17,13 @@ export function repositoryOf(name: string, api: string): Repository | null {
   return isName ? { name, api: api.replace(/\/+$/, ""), web: webOf(api) } : null;
 }
 
-/** GitHub Enterprise serves its API below its pages: https://docs.github.com/en/enterprise-server/rest */
+/**
+ * GitHub, and GitHub Enterprise Cloud with data residency, serve their API at `api.<host>`; GitHub Enterprise
+ * Server serves it below its pages: https://docs.github.com/en/enterprise-server/rest
+ */
 function webOf(api: string): string {
   const { hostname, origin } = new URL(api);
-  return hostname === "api.github.com" ? "https://github.com" : origin;
+  return /^api\.(github\.com|[^.]+\.ghe\.com)$/.test(hostname) ? `https://${hostname.slice(4)}` : origin;
 }
 
 /** The empty form of a new issue. */

@@ -23,7 +23,8 @@ export async function submit(repository: Repository, access: Access, issue: Subm
     const answer = await ask(repository, access, { path: "/issues", body: issue, timeout: patience });
     const body = parseObject(answer.text) ?? {};
     const [url, number] = [readString(body, "html_url"), readNumber(body, "number")];
-    if (answer.status === 201 && /^https?:/.test(url) && number !== null) return { ok: true, url, number };
+    if (answer.status === 201 && /^https?:/.test(url) && number !== null)
+      return { ok: true, url: hide(url, [access.token]), number };
     const words = `GitHub answered ${quote(hide(wordsOf(answer, body), [access.token]))}`;
     const isOpen = answer.status >= 500 || (answer.status >= 200 && answer.status < 300);
     return { ok: false, error: isOpen ? `${words}; ${perhaps}` : words };
@@ -42,7 +43,9 @@ function wordsOf({ status, headers }: Answer, body: JsonObject): string {
   );
   const said = [readString(body, "message"), ...details].filter(Boolean).join(", ");
   const wait = headers["retry-after"];
-  const remedy = wait ? `try again in ${wait} s` : remedies[status];
+  // Seconds, or a date: RFC 9110, 10.2.3.
+  const later = wait && (/^\d+$/.test(wait) ? `try again in ${wait} s` : `try again after ${wait}`);
+  const remedy = later || remedies[status];
   return [String(status), said && `: ${said}`, remedy && ` (${remedy})`].filter(Boolean).join("");
 }
 
