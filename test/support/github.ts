@@ -1,3 +1,5 @@
+import { chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { folder } from "./folder.ts";
 import { type Arrived, startPeer, type Turn } from "./peer.ts";
@@ -77,4 +79,12 @@ export async function send(
   const all = { FEEDBACK_REPO: "acme/kit", GH_TOKEN: token, GITHUB_API_URL: origin, ...env };
   const fed = await feed(t, input, { ...start, env: all });
   return { ...fed, requests, posts: requests.filter(({ method }) => method === "POST") };
+}
+
+/** The environment of a person whose PATH holds a program named gh, and no token. */
+export function withGh(t: TestContext, text: string): Record<string, string> {
+  const bin = folder(t);
+  writeFileSync(join(bin, "gh"), `#!/bin/sh\n${text}\n`);
+  chmodSync(join(bin, "gh"), 0o755);
+  return { PATH: `${bin}:/usr/bin:/bin`, GH_TOKEN: "" };
 }
