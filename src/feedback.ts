@@ -6,7 +6,7 @@ import { run } from "./cli/run.ts";
 import { readStdin } from "./cli/stdin.ts";
 import { isTerminal } from "./cli/terminal.ts";
 import { UsageError } from "./cli/usage.ts";
-import { type Desk, submitInterview, submitRecord } from "./commands/feedback.ts";
+import { type Desk, submitRecord } from "./commands/feedback.ts";
 import { conclude, invalid } from "./commands/outcome.ts";
 import { publicApi, repositoryOf } from "./github/repository.ts";
 import { type JsonObject, parseObject } from "./json/parse.ts";
@@ -54,7 +54,11 @@ run(manual, async (args) => {
     throw new UsageError(`Cannot run feedback: it takes one of ${types.join(", ")}; see feedback --help`);
   const desk = deskOf(args);
   const begin: JsonObject = type === undefined ? {} : { type };
-  if (isTerminal()) return conclude(await submitInterview(begin, desk));
+  if (isTerminal()) {
+    // Loaded only now: a record from a program needs no conversation.
+    const { submitInterview } = await import("./commands/converse.ts");
+    return conclude(await submitInterview(begin, desk));
+  }
   const record = await readRecord();
   if ("fault" in record) return conclude(invalid([record.fault]));
   return conclude(

@@ -1,5 +1,3 @@
-import { type Asker, NoAnswer, openAsker } from "../cli/ask.ts";
-import { printError } from "../cli/print.ts";
 import { ghToken } from "../github/account.ts";
 import { labelsFor } from "../github/labels.ts";
 import { formOf, type Repository } from "../github/repository.ts";
@@ -10,7 +8,6 @@ import { prefilled } from "../report/prefilled.ts";
 import { type Report, readReport } from "../report/report.ts";
 import { findSecrets } from "../report/secrets.ts";
 import { collected } from "./collect.ts";
-import { interview, preview } from "./interview.ts";
 import { invalid, type Outcome, secret } from "./outcome.ts";
 
 /** What one report is submitted with; the entry fills it in. */
@@ -35,43 +32,24 @@ export async function submitRecord(record: JsonObject, desk: Desk): Promise<Outc
   return "outcome" in checked ? checked.outcome : submitReport(checked, desk);
 }
 
-/** Asks a person for a report, shows it, and submits it when they say yes. */
-export async function submitInterview(begin: JsonObject, desk: Desk): Promise<Outcome> {
-  const asker = openAsker();
-  try {
-    return await converse(asker, begin, desk);
-  } catch (error) {
-    if (error instanceof NoAnswer) return skipped("nobody said yes");
-    throw error;
-  } finally {
-    asker.close();
-  }
-}
-
-async function converse(asker: Asker, begin: JsonObject, desk: Desk): Promise<Outcome> {
-  const checked = check(await interview(asker, begin), desk);
-  if ("outcome" in checked) return checked.outcome;
-  printError(preview(issueOf(checked.report)));
-  const isAsked = desk.repository && !desk.onlyShows;
-  if (isAsked && !(await asker.confirm(`Send this to ${desk.repository?.name}?`, false)))
-    return skipped("nobody said yes");
-  return submitReport(checked, desk);
-}
-
-type Checked = { report: Report; ignored: string[] };
+/** A report that may be sent, and the keys of its record that it has no place for. */
+export type Checked = { report: Report; ignored: string[] };
 
 /** The report of a record that is valid and holds no secret; else how it ends. */
-function check(record: JsonObject, desk: Desk): Checked | { outcome: Outcome } {
+export function check(record: JsonObject, desk: Desk): Checked | { outcome: Outcome } {
   const reading = readReport(collected(record, desk.cwd, desk.version));
   if ("faults" in reading) return { outcome: invalid(reading.faults) };
   const secrets = findSecrets(reading.report, desk.secrets);
   return secrets.length ? { outcome: secret(secrets) } : reading;
 }
 
-async function submitReport({ report, ignored }: Checked, desk: Desk): Promise<Outcome> {
+/** Sends the report, once, or says why not. */
+export async function submitReport({ report, ignored }: Checked, desk: Desk): Promise<Outcome> {
   const outcome = await submitTo(report, desk);
   // A key can be anything, a secret too: only what looks like a field's name is repeated.
-  const names = ignored.filter((key) => /^[a-z_]{1,30}$/.test(key));
+  const isPlain = (key: string) =>
+    /^[a-z_]{1,30}$/.test(key) && !desk.secrets.some((value) => key.includes(value));
+  const names = ignored.filter(isPlain);
   return names.length ? { ...outcome, ignored: names } : outcome;
 }
 
@@ -79,10 +57,10 @@ async function submitTo(report: Report, desk: Desk): Promise<Outcome> {
   const { repository, proxy, onlyShows } = desk;
   const issue = issueOf(report);
   if (!repository) return { ...skipped("FEEDBACK_REPO names no repository"), ...(onlyShows && shown(issue)) };
-  const link = prefilled(formOf(repository), report);
-  if (onlyShows) return { ...skipped("dry run", link), ...shown(issue, repository) };
+  const link = () => prefilled(formOf(repository), report);
+  if (onlyShows) return { ...skipped("dry run", link()), ...shown(issue, repository) };
   const token = desk.token || ghToken(repository);
-  if (!token) return skipped("there is no token: set GH_TOKEN, or run gh auth login", link);
+  if (!token) return skipped("there is no token: set GH_TOKEN, or run gh auth login", link());
   const labels = await labelsFor(repository, { token, proxy }, issue.wishes);
   const { title, body } = issue;
   const { ok, ...rest } = await submit(repository, { token, proxy }, { title, body, labels });
@@ -95,6 +73,7 @@ function shown(issue: Issue, repository?: Repository) {
   return { issue: { repository: repository?.name ?? "", title, body, labels: wishes } };
 }
 
-function skipped(reason: string, link?: string): Outcome {
+/** The outcome of a report that was rightly not sent. */
+export function skipped(reason: string, link?: string): Outcome {
   return { success: true, github: { status: "skipped", reason, ...(link && { prefilled: link }) } };
 }

@@ -19,11 +19,16 @@ export async function interview(asker: Asker, begin: JsonObject): Promise<JsonOb
 
 async function answerTo(asker: Asker, field: Field): Promise<string> {
   for (;;) {
-    const answer = field.isLong ? await askLines(asker, field) : await asker.ask(question(field));
-    const value = field.choices ? chosen(answer || (field.fallback ?? ""), field.choices) : answer;
+    const answer = await (field.isLong ? askLines(asker, field) : asker.ask(question(field)));
+    const value = meaningOf(field, answer);
     if (value || (field.need !== "required" && !answer)) return value;
     printError(field.choices ? `One of ${field.choices.join(", ")}` : `${field.heading} is needed`);
   }
+}
+
+/** What the answer means; "" when it means nothing. */
+function meaningOf({ choices, fallback = "" }: Field, answer: string): string {
+  return choices ? chosen(answer || fallback, choices) : answer;
 }
 
 function question({ heading, choices, fallback }: Field): string {
