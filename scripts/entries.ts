@@ -3,8 +3,8 @@ export type Entry = {
   name: string;
   execArgv: string[];
   /**
-   * Of a process that starts for every event: what it usually does, with a chat platform at `origin`. It
-   * is tried out when it is built, so that V8 need not compile it at every start.
+   * Of a process that starts for every event: what it usually does, with the platform that it writes to at
+   * `origin`. It is tried out when it is built, so that V8 need not compile it at every start.
    */
   usual?: (origin: string) => { env: Record<string, string>; stdin: string };
 };
@@ -41,6 +41,21 @@ export const entries: Entry[] = [
         cwd: "/home/dev/my_shop_v2",
         session_id: "6e47eb46-e29f-483c-b601-947657688413",
         last_assistant_message: "All tests pass, and the summary is long enough to be shown in a card.",
+      }),
+    }),
+  },
+  {
+    name: "feedback",
+    execArgv: brief,
+    usual: (origin) => ({
+      env: { GITHUB_API_URL: origin, FEEDBACK_REPO: "team/rules", GH_TOKEN: "token-of-the-trial" },
+      stdin: JSON.stringify({
+        type: "bug",
+        component: "rules",
+        priority: "high",
+        title: "A rule is read twice",
+        description: "The second reading overrules the first.\n\nSeen since the last upgrade.",
+        reproduce_steps: "1. Open the project\n2. Ask for the rules",
       }),
     }),
   },

@@ -1,5 +1,6 @@
 // `npm run bench` measures everything; `npm run bench -- notify` one part. Each figure stands beside its
 // baseline from the same run, because absolute times say more about the machine than about the program.
+import { measureFeedback } from "./feedback.ts";
 import { measureHook } from "./hook.ts";
 import { measureNotify } from "./notify.ts";
 import { measureRelay } from "./relay.ts";
@@ -10,6 +11,7 @@ import { keeps, type Row, renderTable } from "./table.ts";
 const parts: Record<string, () => Promise<Row[]>> = {
   notify: measureNotify,
   hook: measureHook,
+  feedback: measureFeedback,
   relay: measureRelay,
   reloader: measureReloader,
   size: measureSize,

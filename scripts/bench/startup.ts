@@ -3,7 +3,13 @@ import { once } from "node:events";
 import { median } from "./table.ts";
 
 /** A command to time from its start to its end. */
-export type Timed = { file: string; args?: string[]; env?: Record<string, string>; stdin?: string };
+export type Timed = {
+  file: string;
+  args?: string[];
+  env?: Record<string, string>;
+  stdin?: string;
+  cwd?: string;
+};
 
 /**
  * The median duration of each command in milliseconds. The commands take turns, so that a noisy
@@ -24,11 +30,12 @@ export async function interleave<Name extends string>(
   return Object.fromEntries(names.map((name) => [name, median(times[name])])) as Record<Name, number>;
 }
 
-async function time({ file, args = [], env = {}, stdin = "" }: Timed): Promise<number> {
+async function time({ file, args = [], env = {}, stdin = "", cwd }: Timed): Promise<number> {
   const begin = performance.now();
   const child = spawn(file, args, {
     env: { PATH: process.env.PATH ?? "", ...env },
     stdio: ["pipe", "ignore", "inherit"],
+    ...(cwd && { cwd }),
   });
   child.stdin.on("error", () => {}); // the empty script ends without reading
   child.stdin.end(stdin);
