@@ -4,6 +4,7 @@ import { readAddress } from "../../src/docker/address.ts";
 import { backoff } from "../../src/docker/backoff.ts";
 import { splitLines } from "../../src/docker/lines.ts";
 import { nanoseconds, readState } from "../../src/docker/state.ts";
+import { versionFor } from "../../src/docker/version.ts";
 import { wordsOf } from "../../src/docker/words.ts";
 
 const addresses: [given: string, wantsTls: boolean, options: object, isSecure: boolean, base: string][] = [
@@ -30,6 +31,9 @@ for (const given of [
   "unix://",
   "tcp://",
   "tcp://u:p@h",
+  "tcp://u@h",
+  "tcp://:p@h",
+  "tcp://:2375",
   "npipe:////./pipe/x",
 ]) {
   test(`readAddress refuses ${given}`, () => {
@@ -132,6 +136,9 @@ const times: [text: string, expected: bigint | null][] = [
   ["2024-11-20T10:53:20.123456789Z", 1732100000123456789n],
   ["2024-11-20T12:53:20.1+02:00", 1732100000100000000n],
   ["2024-11-20T10:53:20Z", 1732100000000000000n],
+  ["2024-11-20T10:53:20.1234567891Z", null],
+  ["2024-11-20T10:53:20.Z", null],
+  ["2024-11-20T10:53:20", null],
   ["0001-01-01T00:00:00Z", -62135596800000000000n],
   ["yesterday", null],
   ["2024-13-20T10:53:20Z", null],
@@ -141,7 +148,38 @@ for (const [text, expected] of times) {
   test(`nanoseconds of ${text} are exact`, () => assert.equal(nanoseconds(text), expected));
 }
 
-test("wordsOf shows at most 300 characters on one line", () => {
-  const words = wordsOf({ status: 502, text: `<html>\n${"x".repeat(1_000)}` });
-  assert.match(words, /^the engine replied 502: <html> x{293}$/);
-});
+const words: [status: number, text: string, expected: string][] = [
+  [404, '{"message":"No such container: nginx"}', "404: No such container: nginx"],
+  [500, '{"message":""}', '500: {"message":""}'],
+  [500, '{"cause":"sick"}', '500: {"cause":"sick"}'],
+  [502, "<html>\n\n  <b>Bad gateway</b>\n", "502: <html> <b>Bad gateway</b>"],
+  [500, " a\u001b[31mb\u202ec\u0000 ", "500: a?[31mb?c?"],
+  [500, "", "500"],
+  [403, "", "403; a socket proxy may need to allow it"],
+  [500, "x".repeat(1_000), `500: ${"x".repeat(300)}`],
+];
+
+for (const [status, text, expected] of words) {
+  test(`wordsOf ${status} with ${JSON.stringify(text.slice(0, 40))}`, () => {
+    assert.equal(wordsOf({ status, text }), `the engine replied ${expected}`);
+  });
+}
+
+const versions: [theirs: string, spoken: string][] = [
+  ["1.9", "1.9"],
+  ["1.24", "1.24"],
+  ["1.43", "1.43"],
+  ["1.45", "1.44"],
+  ["1.100", "1.44"],
+  ["2.1", "1.44"],
+  ["0.50", "0.50"],
+  ["", "1.44"],
+  ["1", "1.44"],
+  ["1.4/../x", "1.44"],
+];
+
+for (const [theirs, spoken] of versions) {
+  test(`versionFor an engine of ${theirs || "no version"} is ${spoken}`, () => {
+    assert.equal(versionFor(theirs), spoken);
+  });
+}

@@ -74,13 +74,14 @@ test("follow with 0 never gives up", async (t) => {
   await until("three tries", () => seen.troubles.length === 3, 60);
 });
 
-test("follow ends at once when it is stopped during a pause", async (t) => {
+test("follow ends at once when it is stopped during a pause, and tries no more", async (t) => {
   t.mock.method(Math, "random", () => 1_000_000); // a pause of days
-  const { seen, stop, ended } = followed(t, `unix://${join(folder(t), "none.sock")}`);
+  const engine = await startEngine(t, { answer: () => ({ status: 500 }) });
+  const { seen, stop, ended } = followed(t, engine.host);
   await until("the pause", () => seen.troubles.length === 1, 60);
   stop();
   await ended;
-  assert.equal(seen.troubles.length, 1);
+  assert.deepEqual([seen.troubles.length, engine.requests], [1, ["GET /_ping"]]);
 });
 
 test("follow that is stopped while it connects leaves nothing open, and says nothing more", async (t) => {

@@ -56,7 +56,16 @@ test("newSeen knows an event by id and nanoseconds, and 1024 of them", () => {
   ]);
   assert.equal(seen.newest(), 5n);
   for (let n = 0n; n < 1_022n; n++) seen.isNew(start("z", n));
-  assert.deepEqual([seen.isNew(start("x", 4n)), seen.isNew(start("x", 5n))], [false, true]);
+  assert.equal(seen.newest(), 1_021n);
+  assert.deepEqual([seen.isNew(start("y", 5n)), seen.isNew(start("x", 5n))], [false, true]);
+});
+
+test("newSeen tells nanoseconds apart beyond 2^53", () => {
+  const seen = newSeen();
+  const at = (time: bigint) => seen.isNew({ id: "x", name: "a", time });
+  const large = 2n ** 60n;
+  assert.deepEqual([at(large), at(large + 1n), at(large)], [true, true, false]);
+  assert.equal(seen.newest(), large + 1n);
 });
 
 test("newBrake lets a container go again when it has calmed down", () => {
