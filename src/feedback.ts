@@ -75,7 +75,7 @@ function deskOf(args: Arguments): Desk {
   const token = secret("GH_TOKEN") || secret("GITHUB_TOKEN");
   return {
     ...{ repository, token, proxy: wantsProxy(), cwd: process.cwd() },
-    secrets: [...secretValues(process.env), token].filter(Boolean),
+    secrets: [...secretValues(process.env), ...(token.length >= 8 ? [token] : [])],
     version: text("FRAMEWORK_VERSION"),
     onlyShows: args.has("--dry-run"),
   };

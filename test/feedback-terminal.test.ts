@@ -64,7 +64,7 @@ const question: Talk["answers"] = [
   ["Component (agents, rules, skills, workflow, upgrade, other): ", "rules\r"],
   ["Priority (low, medium, high) [medium]: ", "\r"],
   ["Title: ", "Why twice?\r"],
-  ["Description; a line with only a dot ends it:", "First line\r\rafter a gap\r.\r"],
+  ["Description; a line with only a dot ends it:", "First line\r\r  after a gap\r.\r"],
 ];
 
 const sent = {
@@ -77,7 +77,7 @@ test("feedback in a terminal asks, shows the issue, and sends it once after a ye
   const answers: Talk["answers"] = [...question, ["Send this to team/rules? [y/N] ", "y\r"]];
   const { code, screen, stdout, posts, requests } = await talk(t, { answers });
   const body =
-    "### Component\n\nrules\n\n### Priority\n\nmedium\n\n### Description\n\nFirst line\n\nafter a gap\n\n" +
+    "### Component\n\nrules\n\n### Priority\n\nmedium\n\n### Description\n\nFirst line\n\n  after a gap\n\n" +
     "| | |\n| --- | --- |\n| Project | shop |";
   assert.deepEqual(posts, [{ title: "[question] Why twice?", body, labels: ["rules"] }]);
   assert.equal(requests.length, 2);
@@ -224,7 +224,7 @@ test("feedback --dry-run shows the issue, asks for no yes and sends nothing", ne
 });
 
 test("feedback shows nothing that steers the terminal, but sends what was said", needed, async (t) => {
-  const hostile = "a\u009b2Jb\u202ec\u2066d";
+  const hostile = "a\u009b2Jb\u202ec\u2066d\u061ce";
   const answers = question.with(-1, ["Description; ", `${hostile}\u001b[2J\u001b]0;x\u0007\r.\r`]);
   const { screen, posts } = await talk(t, {
     answers: [...answers, ["[y/N] ", "y\r"]],
@@ -236,7 +236,7 @@ test("feedback shows nothing that steers the terminal, but sends what was said",
   assert.match(shown, /Submitter \| Ada\?/);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
   assert.doesNotMatch(shown, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\p{Bidi_Control}]/u);
-  assert.ok(posts[0]?.body.includes("a\u009b2Jb\u202ec\u2066d"));
+  assert.ok(posts[0]?.body.includes("a\u009b2Jb\u202ec\u2066d\u061ce"));
 });
 
 /** What stands between the questions and the last one, without the margin. */

@@ -8,6 +8,8 @@ export type Asker = {
   isPerson: boolean;
   /** The answer, trimmed. Like the others, rejects with NoAnswer when there is none. */
   ask: (question: string) => Promise<string>;
+  /** The answer as it was typed: a line of a longer text, whose indentation may matter. */
+  askLine: (question: string) => Promise<string>;
   /** The answer, shown nowhere while it is typed. */
   askSecret: (question: string) => Promise<string>;
   /** True for yes and false for no; `fallback` when the answer is empty. */
@@ -49,9 +51,9 @@ export function openAsker(): Asker {
   const read = async () => {
     const { value, done } = await lines.next();
     if (done) throw new NoAnswer("the input ended before the answer");
-    return value.trim();
+    return value;
   };
-  const ask = async (question: string) => {
+  const askLine = async (question: string) => {
     isShown = true;
     if (isOpen) {
       terminal.setPrompt(question); // it is written anew whenever the answer is edited
@@ -61,9 +63,10 @@ export function openAsker(): Asker {
     if (!isPerson) printPart("\n");
     return answer;
   };
+  const ask = async (question: string) => (await askLine(question)).trim();
   const askSecret = async (question: string) => {
     printPart(question);
-    const answer = await read();
+    const answer = (await read()).trim();
     printPart("\n");
     return answer;
   };
@@ -71,5 +74,5 @@ export function openAsker(): Asker {
     const answer = await ask(`${question} [${fallback ? "Y/n" : "y/N"}] `);
     return answer ? /^y/i.test(answer) : fallback;
   };
-  return { isPerson, ask, askSecret, confirm, close: () => terminal.close() };
+  return { isPerson, ask, askLine, askSecret, confirm, close: () => terminal.close() };
 }

@@ -23,6 +23,6 @@ export function logAll(level: Level, messages: string[]): void {
 export function oneLine(text: string): string {
   return text
     .replaceAll("\t", " ")
-    .replace(/[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "?")
+    .replace(/[\p{Cc}\u2028\u2029\p{Bidi_Control}]/gu, "?")
     .trimEnd();
 }

@@ -50,8 +50,8 @@ async function askLines(asker: Asker, { heading, need }: Field): Promise<string>
   printError(`${heading}${isOptional ? ", if you know" : ""}; a line with only a dot ends it:`);
   const lines: string[] = [];
   for (;;) {
-    const line = await asker.ask("> ");
-    if (line === "." || (isOptional && !line && !lines.length)) return lines.join("\n").trim();
+    const line = (await asker.askLine("> ")).trimEnd();
+    if (line.trim() === "." || (isOptional && !line && !lines.length)) return lines.join("\n").trim();
     lines.push(line);
   }
 }
