@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { statSync } from "node:fs";
 import { until } from "../../test/support/until.ts";
 import { type Arrangement, arrange } from "./arrangement.ts";
 import type { Case, Given } from "./case.ts";
@@ -35,6 +36,11 @@ export const composed: Case[] = [
     "containrrr",
     up(slowFrontEnd),
   ],
+  [
+    "compose.yaml: a front end that crashes again and again is braked, and the mended one is served",
+    "containrrr",
+    up(crashingFrontEnd),
+  ],
   ["compose.yaml: the first card, sent by hand", "containrrr", up(byHand)],
 ];
 
@@ -57,16 +63,29 @@ const allWell = {
   watchtower: "running healthy",
 };
 
+/** By container: its user, whether its files are read-only, its capabilities, and its security options. */
+const hardened = (group: string) => ({
+  relay: "65532:65532 true [ALL] [no-new-privileges:true]",
+  reloader: "65532:65532 true [ALL] [no-new-privileges:true]",
+  "socket-proxy": `65534:${group} false [ALL] [no-new-privileges:true]`,
+});
+
 async function shipped(stage: Arrangement): Promise<void> {
   const { inspect, log } = stage;
   const template = "{{.State.Status}}{{if .State.Health}} {{.State.Health.Status}}{{end}}";
   for (const [name, wanted] of Object.entries(allWell))
     await until(`${name} is ${wanted}`, async () => (await inspect(name, template)) === wanted, 90);
+  const armour =
+    "{{.Config.User}} {{.HostConfig.ReadonlyRootfs}} {{.HostConfig.CapDrop}} {{.HostConfig.SecurityOpt}}";
+  const group = String(statSync(stage.operator.engine.socket).gid);
+  for (const [name, wanted] of Object.entries(hardened(group)))
+    assert.equal(await inspect(name, armour), wanted, name);
   await secondPage(stage);
   assert.equal(await stage.restarts(), 1);
   // By the proxy: the reloader has no other way to the engine, and the proxy tells of the restart.
   const ways = "{{json .Mounts}} {{range $name, $_ := .NetworkSettings.Networks}}{{$name}}{{end}}";
   assert.equal(await inspect("reloader", ways), "[] shipbell_engine");
+  assert.equal(await inspect("shipbell_engine", "{{.Internal}}"), "true");
   const proxy = await log("socket-proxy");
   assert.equal(proxy.match(/ 204 .*"POST \/v[0-9.]+\/containers\/nginx\/restart\?t=10 /g)?.length, 1, proxy);
   assert.doesNotMatch(proxy, /WARNING|ALERT| 403 /);
@@ -88,6 +107,14 @@ async function slowFrontEnd(stage: Arrangement): Promise<void> {
   await stage.ship("admin-web", "the second page", "slow");
   await served(stage, "admin-web", "the second page");
   assert.equal(await stage.restarts(), 1);
+}
+
+async function crashingFrontEnd(stage: Arrangement): Promise<void> {
+  await stage.ship("admin-web", "the second page", "crash");
+  const braked = async () => (await stage.log("reloader")).includes("starts again and again");
+  await until("the reloader brakes", braked, 120);
+  await stage.ship("admin-web", "the third page");
+  await served(stage, "admin-web", "the third page");
 }
 
 async function byHand(stage: Arrangement): Promise<void> {

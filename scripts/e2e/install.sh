@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs what `npm run e2e` needs on Debian: a container engine, a registry with a login, a web server, Go.
+# Installs what `npm run e2e` needs on Debian: a container engine, a registry with a login, a web server, a proxy,
+# a network of its own for compose.yaml, Go.
 # Safe to run twice. Nothing is started: the test starts its own engine and registry in a folder of its own.
 set -euo pipefail
 
@@ -11,6 +12,10 @@ need nginx nginx-light
 need busybox busybox-static
 need htpasswd apache2-utils
 need go golang-go
+need haproxy haproxy
+need iptables iptables
+need ip iproute2
+need openssl openssl
 [ ${#missing[@]} -gt 0 ] || exit 0
 
 # Debian starts a service when its package is installed. This file forbids it while it exists.

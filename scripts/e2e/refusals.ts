@@ -32,6 +32,8 @@ const rows: Row[] = [
   ["a slash twice", "GET //containers/nginx/json", 403],
   ["a slash twice within", "POST /containers//nginx/restart", 403],
   ["a slash behind", "GET /containers/nginx/json/", 403],
+  ["a slash behind the restart", "POST /containers/nginx/restart/", 403],
+  ["more behind the events", "GET /events/x", 403],
   ["an encoded letter", "GET /containers/%6eginx/json", 403],
   ["an encoded slash", "GET /containers/nginx%2fjson", 403],
   ["an encoded way up", "GET /containers/nginx/%2e%2e/json", 403],
