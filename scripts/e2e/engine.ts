@@ -69,7 +69,7 @@ async function boot(work: string, seat: Seat, docker: Engine["docker"]): Promise
   ];
   const daemon = place.launch("dockerd", [...args, ...options], env);
   const answers = async () => {
-    if (daemon.ended()) throw new Error(`dockerd ended: ${daemon.log().trim().slice(-500)}`);
+    if (daemon.ended()) throw new Error(`dockerd ended: ${daemon.log().trim().split("\n").at(-1)}`);
     return docker("version", "--format", "{{.Server.Version}}").catch(() => null);
   };
   try {

@@ -34,6 +34,7 @@ export function missing(): string[] {
 /** Builds and starts everything, an operator when wanted; a text tells why this machine cannot run an engine. */
 export async function prepare(wantsOperator: boolean): Promise<Machine | string> {
   const work = mkdtempSync(join(tmpdir(), "shipbell-e2e-"));
+  process.env.TMPDIR = work; // the folders of an interrupted case are gone with it
   const end = async () => {
     await endAll();
     await unmount(work);
