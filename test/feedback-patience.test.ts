@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { folder } from "./support/folder.ts";
 import { created, feed, noLabels, question, send, withGh } from "./support/github.ts";
@@ -20,5 +22,14 @@ test("a gh that does not end, and does not let itself be ended, is left", async 
   const away = folder(t);
   const gh = `trap '' TERM\necho half-a-token\nwhile [ -d '${away}' ]; do sleep 0.05; done`;
   const { code, result } = await feed(t, question, { env: { FEEDBACK_REPO: "acme/kit", ...withGh(t, gh) } });
+  assert.deepEqual([code, result.github.status], [0, "skipped"]);
+});
+
+test("a Git that does not end, and does not let itself be ended, is left", async (t) => {
+  const bin = folder(t);
+  const git = `#!/bin/sh\ntrap '' TERM\nwhile [ -d '${bin}' ]; do sleep 0.05; done\n`;
+  writeFileSync(join(bin, "git"), git, { mode: 0o755 });
+  const env = { PATH: `${bin}:/usr/bin:/bin` };
+  const { code, result } = await feed(t, { ...question, submitter: "" }, { env, args: ["--dry-run"] });
   assert.deepEqual([code, result.github.status], [0, "skipped"]);
 });

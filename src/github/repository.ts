@@ -33,6 +33,6 @@ export function formOf({ web, name }: Repository): string {
 
 /** The page that shows the issues with this title. */
 export function searchOf({ web, name }: Repository, title: string): string {
-  const words = title.replaceAll('"', " ").slice(0, 200).toWellFormed();
+  const words = title.replaceAll('"', " ").slice(0, 200);
   return `${web}/${name}/issues?${new URLSearchParams({ q: `is:issue in:title "${words}"` })}`;
 }
