@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer as createBareServer } from "node:net";
 import { type TestContext, test } from "node:test";
 import { readAddress } from "../../src/docker/address.ts";
 import { type Ask, exchange } from "../../src/docker/wire.ts";
-import { startPeer, type Turn } from "../support/peer.ts";
+import { startPeer } from "../support/peer.ts";
 import { until } from "../support/until.ts";
 
 const limit = 8 << 20;
@@ -12,6 +12,15 @@ const limit = 8 << 20;
 function ask(port: number, changes: Partial<Ask> = {}) {
   const address = readAddress(`tcp://127.0.0.1:${port}/base`, false);
   return exchange({ address }, { method: "GET", path: "/_ping", timeout: 20_000, ...changes });
+}
+
+/** Serves each request so; `closed` resolves when a connection does. */
+async function serve(t: TestContext, answer: (response: ServerResponse) => void) {
+  const server = createServer((_, response) => answer(response));
+  const closed = new Promise((resolve) => server.on("connection", (socket) => socket.on("close", resolve)));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => server.close().closeAllConnections());
+  return { port: (server.address() as AddressInfo).port, closed };
 }
 
 /** Holds the clock by which the time for an answer is measured. */
@@ -28,38 +37,47 @@ test("exchange asks below the base of the address, on a connection of its own", 
   assert.deepEqual([request?.target, request?.headers.connection], ["/base/_ping", "close"]);
 });
 
-const silences: [why: string, fault: Turn["fault"]][] = [
-  ["no answer comes", "stall"],
-  ["the answer does not end", "stall in the body"],
+const silences: [why: string, answer: (response: ServerResponse) => void][] = [
+  ["no answer comes", () => {}],
+  ["the answer does not end", (response) => response.write("half")],
 ];
 
-for (const [why, fault] of silences) {
+for (const [why, answer] of silences) {
   test(`exchange rejects when ${why} within its time, and closes the connection`, async (t) => {
     const pass = holdClock(t);
-    const peer = await startPeer(t, [{ body: "half", ...(fault && { fault }) }]);
+    let requests = 0;
+    const { port, closed } = await serve(t, (response) => {
+      requests++;
+      answer(response);
+    });
     let reason = "";
-    const asked = ask(peer.port, { timeout: 40_000 }).catch((error: Error) => {
+    const asked = ask(port, { timeout: 40_000 }).catch((error: Error) => {
       reason = error.message;
     });
-    await until("the request", () => peer.requests.length === 1, 60);
+    await until("the request", () => requests === 1, 60);
     pass(39_999);
     await new Promise(setImmediate);
     assert.equal(reason, "");
     pass(1);
     await asked;
     assert.equal(reason, "no answer within 40 s");
+    await closed;
   });
 }
 
-const breaks: [why: string, fault: Turn["fault"], said: RegExp][] = [
-  ["in place of the answer", "reset", /ECONNRESET|hang up/],
-  ["within the answer", "reset in the body", /ECONNRESET|aborted/],
+const breaks: [why: string, answer: (response: ServerResponse) => void, said: RegExp][] = [
+  ["in place of the answer", (response) => response.socket?.destroy(), /^socket hang up$/],
+  ["by a reset", (response) => response.socket?.resetAndDestroy(), /ECONNRESET/],
+  ["within the answer", (response) => response.write("half", () => response.socket?.destroy()), /^aborted$/],
 ];
 
-for (const [why, fault, said] of breaks) {
-  test(`exchange rejects with a reason when the connection breaks ${why}`, async (t) => {
-    const peer = await startPeer(t, [{ body: "half", ...(fault && { fault }) }]);
-    await assert.rejects(ask(peer.port), said);
+for (const [why, answer, said] of breaks) {
+  test(`exchange rejects with a reason when the connection breaks ${why}, and waits for nothing more`, async (t) => {
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+    const { port } = await serve(t, answer);
+    const before = timers();
+    await assert.rejects(ask(port, { timeout: 3_600_000 }), ({ message }) => said.test(message));
+    assert.ok(timers() <= before);
   });
 }
 
@@ -72,16 +90,15 @@ test("exchange rejects with a reason when what answers does not speak HTTP", asy
 
 test("exchange hands over a stream as it comes, and the time for its headers does not end it", async (t) => {
   const pass = holdClock(t);
-  const server = createServer((_, response) => {
+  const open: ServerResponse[] = [];
+  const { port } = await serve(t, (response) => {
     response.write("first");
-    response.on("close", () => server.close());
-    server.once("more", () => response.end("last"));
+    open.push(response);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { stream, text } = await ask((server.address() as AddressInfo).port, { isStream: true });
+  const { stream, text } = await ask(port, { isStream: true });
   assert.equal(text, "");
   pass(1_000_000);
-  server.emit("more");
+  open[0]?.end("last");
   assert.equal(String(Buffer.concat((await stream?.toArray()) ?? [])), "firstlast");
 });
 
@@ -103,14 +120,10 @@ test("exchange reads an answer of up to 8 MiB whole, and of a longer one the beg
 });
 
 test("exchange hangs up on an answer that does not end", async (t) => {
-  const server = createServer((_, response) => {
+  const { port, closed } = await serve(t, (response) => {
     const more = () => response.write(Buffer.alloc(1 << 20, "x"), (error) => error || more());
     more();
-    response.on("close", () => server.close());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const closed = new Promise((resolve) => server.on("close", resolve));
-  t.after(() => server.closeAllConnections());
-  assert.ok((await ask((server.address() as AddressInfo).port)).text.length > limit);
+  assert.ok((await ask(port)).text.length > limit);
   await closed;
 });
