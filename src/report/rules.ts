@@ -187,7 +187,6 @@ export const secretRules: readonly SecretRule[] = [
     id: "twilio-key",
     what: "a Twilio key",
     pattern: /(?<![\w+/-])SK([0-9a-f]{32})(?![A-Za-z0-9])/g,
-    check: filled,
   },
   {
     id: "vault-token",
@@ -199,7 +198,6 @@ export const secretRules: readonly SecretRule[] = [
     id: "digitalocean-token",
     what: "a DigitalOcean token",
     pattern: /(?<![A-Za-z0-9])do[opr]_v1_([0-9a-f]{64})/g,
-    check: filled,
   },
   {
     id: "azure-storage-key",

@@ -15,7 +15,9 @@ const told: [rule: string, prefix: string, length: number][] = [
 
 for (const [rule, prefix, length] of told) {
   test(`${rule}: behind the prefix the length tells, whatever stands there`, () => {
-    const rules = findSecrets({ title: `with ${prefix}${"a".repeat(length)} in it` }, []).map((found) => found.rule);
+    const rules = findSecrets({ title: `with ${prefix}${"a".repeat(length)} in it` }, []).map(
+      (found) => found.rule,
+    );
     assert.ok(rules.includes(rule), String(rules));
   });
   test(`${rule}: crosses in the place of a value are none`, () => {

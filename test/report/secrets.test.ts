@@ -33,6 +33,14 @@ const places: [why: string, fields: Record<string, string>, expected: Finding[]]
     ],
   ],
   [
+    "the lines in order, whatever the rules' order",
+    { title: `${npm}\n${google}` },
+    [
+      { rule: "npm-token", field: "title", line: 1 },
+      { rule: "google-key", field: "title", line: 2 },
+    ],
+  ],
+  [
     "what stands behind an escaped break, on the line where it is written",
     { title: `x\n{"log": "a\\n${npm}"}` },
     [{ rule: "npm-token", field: "title", line: 2 }],
@@ -52,6 +60,11 @@ const places: [why: string, fields: Record<string, string>, expected: Finding[]]
     { title: `\\u003d${npm.replace("_", "\\u005f")}` },
     [{ rule: "npm-token", field: "title", line: 1 }],
   ],
+  [
+    "the line of a text with percent-encoded breaks",
+    { title: `a%0Ab%0D%0Ac ${npm}` },
+    [{ rule: "npm-token", field: "title", line: 1 }],
+  ],
   ["a field of any name", { ["__proto__"]: npm }, [{ rule: "npm-token", field: "__proto__", line: 1 }]],
 ];
 
@@ -61,7 +74,7 @@ for (const [why, fields, expected] of places) {
   });
 }
 
-const value = 'p~S "wörd"/§9+\\x?';
+const value = '???p~S "wörd"/§9+\\>>>xy';
 const base64 = Buffer.from(value).toString("base64");
 const spelt: [how: string, text: string][] = [
   ["as it is", value],
@@ -82,6 +95,10 @@ for (const [how, text] of spelt) {
     assert.deepEqual(findSecrets({ description: `x\n… ${text} …` }, ["another value", value]), expected);
   });
 }
+
+test("the known value's base64 has padding and signs that addresses replace", () => {
+  assert.match(base64, /[+/].*=$/);
+});
 
 test("findSecrets finds a known value of several lines, whatever ends them", () => {
   const lines = "first line\nsecond line";
@@ -119,6 +136,7 @@ const environment: [why: string, name: string, value: string, expected: string[]
   ["an ACCESSKEY", "ACCESSKEY", drawn, [drawn]],
   ["a webhook's address", "CHAT_WEBHOOK_URL", "https://open.feishu.cn/x", ["https://open.feishu.cn/x"]],
   ["a small name", "http_auth_token", drawn, [drawn]],
+  ["a key in camel case", "sshKey", drawn, [drawn]],
   ["a name in camel case", "npm_config_//registry.npmjs.org/:_authToken", drawn, [drawn]],
   [
     "a value with a slash ahead that is no path",
@@ -142,6 +160,7 @@ const environment: [why: string, name: string, value: string, expected: string[]
   ["words, for a password may be one", "DB_PASSWORD", "opensesame", ["opensesame"]],
   ["a number, for a password may be one", "DB_PASSWORD", "1234567890", ["1234567890"]],
   ["what looks like a stand-in", "API_KEY", "changeme-1", ["changeme-1"]],
+  ["no version", "KEY_FORMAT", "10.20.30", []],
   ["no numbers", "KEY_SIZES", "1024,2048", []],
   ["no keyboard", "KEYBOARD_LAYOUT", "us-intl-2", []],
   ["no keyboard of X", "XKB_DEFAULT_LAYOUT", "de-nodeadkeys1", []],
