@@ -350,3 +350,12 @@ test("a token's file in place of the variable is read", async (t) => {
   const { posts } = await send(t, [noLabels, created], question, { env });
   assert.equal(posts[0]?.headers.authorization, "Bearer from-a-file");
 });
+
+test("a token that came from a file is a secret like any other", async (t) => {
+  const file = join(folder(t), "token");
+  writeFileSync(file, `${own}\n`);
+  const env = { GH_TOKEN: "", GH_TOKEN_FILE: file };
+  const record = { ...question, description: `It asks for ${own}` };
+  const { code, stdout, stderr, requests } = await send(t, [created], record, { env });
+  assert.deepEqual([code, requests, (stdout + stderr).includes(own)], [65, [], false]);
+});
