@@ -267,6 +267,8 @@ const hostile = [
     "A1",
     "ey.",
     "eyJ.",
+    "ey-",
+    "token-",
     "=",
     "-",
     "-----BEGIN ",
