@@ -24,9 +24,11 @@ export function jsonParts({ 1: header = "", 2: payload = "" }: RegExpExecArray):
   return [header, payload].every((part) => parseObject(decodedText(part) ?? ""));
 }
 
-/** A line of base64 follows, as a key's does; a mention of the header alone gives nothing away. */
+/** Base64 follows, as a key's does; a mention of the header alone gives nothing away. */
 export function keyFollows({ input, index, 0: header }: RegExpExecArray): boolean {
   const after = input.slice(index + header.length, index + header.length + 400);
+  // On a line of its own any, as in a file; within a line only what no path looks like.
+  if (/(?:[\r\n]|\\[rn])[\s>|]{0,8}[A-Za-z0-9+/=]{24}/.test(after)) return true;
   return after.split(/[^A-Za-z0-9+/=]+/).some((run) => run.length >= 32 && isMixed(run));
 }
 

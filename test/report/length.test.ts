@@ -24,3 +24,11 @@ for (const [rule, prefix, length] of told) {
     assert.deepEqual(findSecrets({ title: `with ${prefix}${"x".repeat(length)} in it` }, []), []);
   });
 }
+
+for (const line of ["a".repeat(64), "MIIB".repeat(6)]) {
+  const header = ["-----BEGIN RSA", "PRIVATE KEY-----"].join(" ");
+  test(`private-key: whatever stands in its lines, ${line.length} signs long`, () =>
+    assert.deepEqual(findSecrets({ title: `${header}\n${line}\n` }, []), [
+      { rule: "private-key", field: "title", line: 1 },
+    ]));
+}
