@@ -62,6 +62,30 @@ for (const [why, fixed, turns, expected] of refusals) {
   });
 }
 
+const outcomes: [status: number, words: string][] = [
+  [204, ""],
+  [200, ""],
+  [302, "the engine replied 302: elsewhere"],
+  [304, "the engine replied 304"],
+  [409, "the engine replied 409: elsewhere"],
+];
+
+for (const [status, words] of outcomes) {
+  test(`a restart that is answered with ${status} is done: ${words === ""}`, async (t) => {
+    const peer = await startPeer(t, [{ status, body: status === 204 || status === 304 ? "" : "elsewhere" }]);
+    const engine = engineAt(`tcp://127.0.0.1:${peer.port}`);
+    assert.deepEqual(await engine.restart("nginx", 1), { words });
+  });
+}
+
+for (const status of [204, 302, 403, 500]) {
+  test(`a ping that is answered with ${status} rejects`, async (t) => {
+    const peer = await startPeer(t, [{ status }]);
+    const engine = engineAt(`tcp://127.0.0.1:${peer.port}`);
+    await assert.rejects(engine.ping(), { message: new RegExp(`^the engine replied ${status}`) });
+  });
+}
+
 const sinces: [since: bigint | null, expected: string | null][] = [
   [null, null],
   [1_732_100_000_123_456_789n, "1732100000.123456789"],
@@ -119,6 +143,16 @@ for (const [why, turn, words] of inspections) {
     assert.doesNotMatch(seen.words, /Args|user|Running/);
   });
 }
+
+test("an inspection gives the state of the container", async (t) => {
+  const State = { StartedAt: "1970-01-01T00:00:00.000000007Z", Running: true, Health: { Status: "healthy" } };
+  const engine = await startEngine(t, { states: { a: State } });
+  assert.deepEqual(await engineAt(engine.host).inspect("a"), {
+    state: { startedAt: 7n, isRunning: true, health: "healthy" },
+    status: 200,
+    words: "",
+  });
+});
 
 test("a restart that is refused with more than 8 MiB of words shows their beginning", async (t) => {
   const peer = await startPeer(t, [{ status: 500, body: `sick ${"x".repeat(9 << 20)}` }, { status: 204 }]);

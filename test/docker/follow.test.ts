@@ -1,34 +1,9 @@
 import assert from "node:assert/strict";
+import { type AddressInfo, createServer } from "node:net";
 import { test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { type EngineTurn, startEngine } from "../support/engine.ts";
 import { followed } from "../support/follow.ts";
 import { until } from "../support/until.ts";
-
-test("follow pings an engine that says nothing, and stays while it answers", async (t) => {
-  const engine = await startEngine(t);
-  const { seen, stop, ended } = followed(t, engine.host);
-  await until("five pings", () => engine.requests.filter((line) => line === "GET /_ping").length > 5, 60);
-  assert.deepEqual([seen.opened, seen.troubles], [1, []]);
-  stop();
-  await ended;
-});
-
-test("follow leaves a silent engine that misses two pings, and reconnects when it answers again", async (t) => {
-  let isDeaf = false;
-  const answer = (_: string, path: string) => (isDeaf && path === "/_ping" ? { status: 500 } : undefined);
-  const engine = await startEngine(t, { answer });
-  const { seen } = followed(t, engine.host);
-  await until("the opening", () => seen.opened === 1, 60);
-  isDeaf = true;
-  await until("the trouble", () => seen.troubles[0], 60);
-  assert.match(
-    seen.troubles[0] ?? "",
-    /^Cannot follow the engine: it is silent and answers no ping; next try/,
-  );
-  isDeaf = false;
-  await until("the reconnect", () => seen.opened === 2, 60);
-});
 
 test("follow without any event asks from the end of the first opening's second", async (t) => {
   const engine = await startEngine(t);
@@ -77,48 +52,6 @@ test("follow resolves at once when it is stopped, and when it has given up", asy
   await followed(t, engine.host, { rhythm }).ended;
 });
 
-test("follow takes one missed ping for chance", async (t) => {
-  let pings = 0;
-  const answer = (_: string, path: string) =>
-    path === "/_ping" && ++pings % 2 === 0 ? { status: 500 } : undefined;
-  const engine = await startEngine(t, { answer });
-  const { seen } = followed(t, engine.host);
-  await until("many pings", () => pings > 9, 60);
-  assert.deepEqual([seen.opened, seen.troubles], [1, []]);
-});
-
-test("follow stays with an engine that answers no ping but sends something", async (t) => {
-  let pings = 0;
-  const engine = await startEngine(t, {
-    answer: (_, path) => {
-      if (path !== "/_ping" || ++pings === 1) return undefined;
-      engine.write("\n");
-      return { status: 500 };
-    },
-  });
-  const rhythm = { giveUp: 0, silence: 100, settled: 30_000 };
-  const { seen } = followed(t, engine.host, { rhythm });
-  await until("many pings", () => pings > 5, 60);
-  assert.deepEqual([seen.opened, seen.troubles], [1, []]);
-});
-
-test("follow pings only after a silence", async (t) => {
-  const engine = await startEngine(t);
-  const silence = 800;
-  const { seen } = followed(t, engine.host, { rhythm: { giveUp: 0, silence, settled: 30_000 } });
-  await until("the opening", () => seen.opened === 1 && engine.streams() === 1, 60);
-  let longest = 0;
-  for (let begin = performance.now(), now = begin; now - begin < 2 * silence; ) {
-    engine.write("\n");
-    await sleep(10);
-    const before = now;
-    now = performance.now();
-    longest = Math.max(longest, now - before);
-  }
-  // A machine that slept in between was silent itself.
-  if (longest < silence / 2) assert.equal(engine.requests.filter((line) => line === "GET /_ping").length, 1);
-});
-
 test("follow leaves out half a line that stood at a break", async (t) => {
   const engine = await startEngine(t);
   const { seen } = followed(t, engine.host);
@@ -132,21 +65,25 @@ test("follow leaves out half a line that stood at a break", async (t) => {
   assert.deepEqual(seen.lines, ['{"a":1}', "2}", '{"c":3}']);
 });
 
-test("follow hands over no line of what comes after it was stopped", async (t) => {
-  const engine = await startEngine(t);
-  const { stop, ended, seen } = followed(t, engine.host, {
+test("follow hands over nothing of what comes after it was stopped", async (t) => {
+  const ping = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nOK";
+  // Two chunks in one piece: the second one is on its way while the first is read.
+  const events = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n6\r\nfirst\n\r\n7\r\nsecond\n\r\n";
+  const server = createServer((socket) => {
+    socket.on("error", () => {}); // it hangs up
+    socket.once("data", (bytes) => socket.write(bytes.includes("/_ping") ? ping : events));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => server.close());
+  const lines: string[] = [];
+  const { stop, ended } = followed(t, `tcp://127.0.0.1:${(server.address() as AddressInfo).port}`, {
     line: (text) => {
-      seen.lines.push(text);
+      lines.push(text);
       stop();
     },
   });
-  await until("the opening", () => engine.streams() === 1, 60);
-  // Two chunks of HTTP in one of the connection.
-  engine.write("first\n");
-  engine.write("second\n");
   await ended;
-  await until("the stream is closed", () => engine.streams() === 0, 60);
-  assert.deepEqual(seen.lines, ["first"]);
+  assert.deepEqual(lines, ["first"]);
 });
 
 const refusals: [why: string, turn: EngineTurn, said: string][] = [

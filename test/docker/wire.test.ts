@@ -4,6 +4,7 @@ import { type AddressInfo, createServer as createBareServer } from "node:net";
 import { type TestContext, test } from "node:test";
 import { readAddress } from "../../src/docker/address.ts";
 import { type Ask, exchange } from "../../src/docker/wire.ts";
+import { certificate } from "../support/certificate.ts";
 import { startPeer } from "../support/peer.ts";
 import { until } from "../support/until.ts";
 
@@ -100,6 +101,19 @@ test("exchange hands over a stream as it comes, and the time for its headers doe
   pass(1_000_000);
   open[0]?.end("last");
   assert.equal(String(Buffer.concat((await stream?.toArray()) ?? [])), "firstlast");
+});
+
+test("exchange over TLS knows the engine by its authority, and is known by its certificate", async (t) => {
+  const { cert, key } = certificate();
+  const tls = { cert, key, ca: cert, requestCert: true };
+  const peer = await startPeer(t, [{ body: "OK" }], { tls });
+  const address = readAddress(`tcp://127.0.0.1:${peer.port}`, true);
+  const request: Ask = { method: "GET", path: "/_ping", timeout: 20_000 };
+  assert.equal((await exchange({ address, certificates: tls }, request)).text, "OK");
+  await assert.rejects(exchange({ address }, request), /self-signed/);
+  const unknown = { ...certificate(), ca: cert };
+  await assert.rejects(exchange({ address, certificates: unknown }, request));
+  assert.equal(peer.requests.length, 1);
 });
 
 test("exchange reads the answer to the end where a stream was asked for and refused", async (t) => {

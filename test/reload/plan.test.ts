@@ -23,7 +23,9 @@ const read: [wish: Partial<Wishes>, expected: object][] = [
 
 for (const [wish, expected] of read) {
   test(`planOf reads ${JSON.stringify(wish)}`, () => {
-    assert.partialDeepStrictEqual(planOf({ ...usual, ...wish }), expected);
+    const plan = Object.entries(planOf({ ...usual, ...wish }));
+    const parts = Object.fromEntries(plan.filter(([key]) => Object.hasOwn(expected, key)));
+    assert.deepEqual(parts, expected);
   });
 }
 

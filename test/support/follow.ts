@@ -8,6 +8,8 @@ export type Followed = {
   /** How often the stream was opened; of these, how often again; what went wrong; what came. */
   seen: { opened: number; again: number; troubles: string[]; lines: string[] };
   stop: () => void;
+  /** What ends it. */
+  signal: AbortSignal;
   ended: Promise<void>;
 };
 
@@ -29,5 +31,5 @@ export function followed(t: TestContext, host: string, changes: Partial<Followin
     ...changes,
   });
   t.after(() => stop.abort());
-  return { seen, ended, stop: () => stop.abort() };
+  return { seen, ended, stop: () => stop.abort(), signal: stop.signal };
 }
