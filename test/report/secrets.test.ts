@@ -167,7 +167,7 @@ const environment: [why: string, name: string, value: string, expected: string[]
   ["no word that ends like a key", "MONKEY_MODE", drawn, []],
   ["no tokenizer", "TOKENIZERS_PARALLELISM", drawn, []],
   ["no secretary", "SECRETARY", drawn, []],
-  ["no current folder", "PWD", "/work/a1-b2", []],
+  ["no current folder", "PWD", "/home/me/a1-b2", []],
   ["nothing else", "HOME", drawn, []],
 ];
 
