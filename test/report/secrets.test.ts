@@ -137,7 +137,7 @@ const environment: [why: string, name: string, value: string, expected: string[]
   ["a webhook's address", "CHAT_WEBHOOK_URL", "https://open.feishu.cn/x", ["https://open.feishu.cn/x"]],
   ["a small name", "http_auth_token", drawn, [drawn]],
   ["a key in camel case", "sshKey", drawn, [drawn]],
-  ["a name in camel case", "npm_config_//registry.npmjs.org/:_authToken", drawn, [drawn]],
+  ["a name in camel case", "npm_config_//registry.example.com/:_authToken", drawn, [drawn]],
   [
     "a value with a slash ahead that is no path",
     "AWS_SECRET_KEY",
