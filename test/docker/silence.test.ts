@@ -73,6 +73,14 @@ test("follow that has ended, or has another stream, listens no more to the old o
   );
 });
 
+test("follow that is stopped as the stream opens pings no more", async (t) => {
+  const engine = await startEngine(t);
+  const { stop, ended } = followed(t, engine.host, { opened: () => stop() });
+  await ended;
+  await sleep(300);
+  assert.equal(engine.requests.filter((line) => line === "GET /_ping").length, 1);
+});
+
 test("follow stays with an engine that answers no ping but sends something", async (t) => {
   let pings = 0;
   const engine = await startEngine(t, {
