@@ -26,10 +26,14 @@ function isCode(text: string, value: string): boolean {
   return call.test(text) || member.test(value);
 }
 
-// Ten different characters have 3.3 bits each: the bar of 3.5 alone would let every password below twelve pass.
+// Ten different characters have 3.3 bits each: the bar of 3.5 alone would let every password below twelve pass,
+// and one of ten keys of 32 hexadecimal digits.
 function isDense(value: string): boolean {
   const bits = entropy(value);
-  return bits >= 3.5 || (bits >= 3 && kinds.filter((kind) => kind.test(value)).length >= 3);
+  const isRich = hexKey.test(value) || kinds.filter((kind) => kind.test(value)).length >= 3;
+  return bits >= (isRich ? 3 : 3.5);
 }
+
+const hexKey = /^(?=.*[a-f])(?=.*\d)[\da-f]{16,}$/i;
 
 const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^\w.:/-]/];

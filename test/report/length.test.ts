@@ -32,3 +32,8 @@ for (const line of ["a".repeat(64), "MIIB".repeat(6)]) {
       { rule: "private-key", field: "title", line: 1 },
     ]));
 }
+
+test("assigned-secret: a key of hexadecimal digits may repeat some", () => {
+  const text = `SESSION_SECRET=${["00112233", "4455667a", "bbaa0011", "02200411"].join("")}`;
+  assert.deepEqual(findSecrets({ title: text }, []), [{ rule: "assigned-secret", field: "title", line: 1 }]);
+});
