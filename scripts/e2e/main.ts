@@ -13,6 +13,11 @@ const wanted = process.argv[2] ?? "";
 const rows = [...shipping, ...faults, ...crowds, ...composed].filter(([name]) => name.includes(wanted));
 const wantsOperator = rows.some((row) => composed.includes(row));
 
+if (!rows.length) {
+  console.error(`Cannot play "${wanted}": no case has that in its name`);
+  process.exit(64); // before anything is started
+}
+
 const lacks = missing();
 const machine = lacks.length ? `this machine lacks ${lacks.join(", ")}` : await prepare(wantsOperator);
 if (typeof machine === "string") console.error(`Cannot run the arrangement: ${machine}`);
