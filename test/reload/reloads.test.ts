@@ -96,7 +96,7 @@ for (const [why, then] of turns) {
 
 test("several front ends that do not become healthy are waited for together, each named once", async (t) => {
   const states = { "admin-web": health("unhealthy"), "shop-web": health("starting") };
-  const { reloads } = await reloadsAt(t, { states }, { healthy: 1_200 });
+  const { engine, reloads } = await reloadsAt(t, { states }, { healthy: 1_200 });
   const names = ["admin-web", "shop-web", "admin-web", "admin-web", "shop-web"];
   reloads.follow(names.map((name) => startOf(name)));
   await until("the restart", () => reloads.lines().some((line) => line.startsWith("info")), 60);
@@ -105,4 +105,6 @@ test("several front ends that do not become healthy are waited for together, eac
     "warn shop-web is starting after 0.0 s",
     "info Restarted nginx in 0.0 s: admin-web, shop-web started",
   ]);
+  // The first one has taken all the time that there is.
+  assert.equal(engine.requests.filter((line) => line.endsWith("shop-web/json")).length, 1);
 });
