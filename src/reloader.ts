@@ -121,8 +121,8 @@ type Settings = {
   healthy: number;
 };
 
-/** Milliseconds in which an engine has repeated its events: only what then is still missing was missed. */
-const settling = 500;
+/** Milliseconds in which an engine has repeated its events, and what is gathered is done: what then is missing was missed. */
+const settlingOf = ({ debounce }: Plan) => 500 + (debounce?.max ?? 0);
 
 async function reloader({
   stopped,
@@ -145,7 +145,7 @@ async function reloader({
     last: seen.newest,
     opened: (isAgain) => {
       log("info", `Watching ${plan.frontEnds.join(", ")} for ${plan.webServer}: ${engine.name()}`);
-      if (isAgain || catchesUp) setTimeout(reloads.catchUp, settling);
+      if (isAgain || catchesUp) setTimeout(reloads.catchUp, settlingOf(plan));
     },
     line: (line) => {
       const start = readStart(line);

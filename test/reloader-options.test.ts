@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { startEngine, started } from "./support/engine.ts";
 import { startWatching } from "./support/reloader.ts";
 import { until } from "./support/until.ts";
@@ -45,6 +46,20 @@ test("reloader with RELOADER_DEBOUNCE restarts once for starts that are close to
   assert.match(reloader.log(), /: admin-web, shop-web started$/m);
   engine.write(started("shop-web"));
   await until("the next", () => engine.actions().length === 2, 60);
+});
+
+test("reloader with RELOADER_DEBOUNCE restarts once for a start that is repeated after a break", async (t) => {
+  const early = { StartedAt: "2024-01-01T00:00:00Z" };
+  const late = { StartedAt: "2024-02-01T00:00:00Z" };
+  const engine = await startEngine(t, { states: { nginx: early, "admin-web": late } });
+  const reloader = await startWatching(t, engine, { RELOADER_DEBOUNCE: "2s:3s" });
+  engine.cutStreams();
+  await until("the next stream", () => reloader.log().match(/Watching/g)?.length === 2, 60);
+  engine.write(started("admin-web"));
+  await until("the inspection", () => engine.requests.some((line) => line.endsWith("shop-web/json")), 60);
+  await until("the restart", () => reloader.log().includes("Restarted"), 60);
+  await sleep(3_500); // longer than starts are gathered
+  assert.equal(engine.actions().length, 1);
 });
 
 test("reloader with RELOADER_SIGNAL signals, and a reconnect does not do it again", async (t) => {
