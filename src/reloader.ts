@@ -37,7 +37,7 @@ const manual: Manual = {
     ["RELOADER_WAIT_HEALTHY", "1: first wait, up to 60 s, until the front end is healthy"],
     [
       "RELOADER_BRAKE",
-      "<starts>:<time> like 3:1m, default none: more starts of the very same\ncontainer in this time are a crash loop and restart nothing",
+      "<starts>:<time> like 3:10m, default none: more starts of the very same\ncontainer in this time are a crash loop and restart nothing",
     ],
     ["DOCKER_HOST", "unix:///path or tcp://host:port, default unix:///var/run/docker.sock"],
     ["DOCKER_TLS_VERIFY", "1: tcp over TLS, with ca.pem, cert.pem and key.pem of DOCKER_CERT_PATH"],

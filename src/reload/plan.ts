@@ -40,7 +40,7 @@ export function planOf(wishes: Wishes): Plan | Fault {
   const debounce = debounceOf(wishes.debounce);
   if (debounce === undefined) return { fault: "RELOADER_DEBOUNCE is no <min>:<max> like 500ms:2s" };
   const brake = brakeOf(wishes.brake);
-  if (brake === undefined) return { fault: "RELOADER_BRAKE is no <starts>:<time> like 3:1m" };
+  if (brake === undefined) return { fault: "RELOADER_BRAKE is no <starts>:<time> like 3:10m" };
   const signal = signalOf(wishes.signal);
   if (signal === undefined) return { fault: "RELOADER_SIGNAL is no signal like HUP" };
   return { frontEnds, webServer, debounce, signal, brake };
