@@ -12,8 +12,9 @@ export type Entry = {
 /**
  * For a process that starts for every event. V8's four background threads take time to start that 30 ms
  * never earn back, and with 1 MiB for young objects, V8's own choice, TLS would not fit without a collection.
+ * Nor does it live long enough for a debugger, for which a thread waits for SIGUSR1.
  */
-const brief = ["--v8-pool-size=1", "--min-semi-space-size=2"];
+const brief = ["--v8-pool-size=1", "--min-semi-space-size=2", "--disable-sigusr1"];
 
 /** All executables, in the order in which they are built. */
 export const entries: Entry[] = [
