@@ -242,3 +242,13 @@ test("through a corporate proxy it is one submission too", async (t) => {
     ["GET", "POST", "GET", "POST"],
   );
 });
+
+test("gh's token is a secret like any other", async (t) => {
+  const own = ["printed", "by", "gh", "4711"].join("-");
+  const record = { ...question, description: `It printed ${own}` };
+  const { code, stdout, stderr, requests, result } = await send(t, [created], record, {
+    env: withGh(t, `echo ${own}`),
+  });
+  assert.deepEqual([code, requests, (stdout + stderr).includes(own)], [65, [], false]);
+  assert.deepEqual(result.secrets, [{ rule: "known-value", field: "description", line: 1 }]);
+});

@@ -61,6 +61,9 @@ async function submitTo(report: Report, desk: Desk): Promise<Outcome> {
   if (onlyShows) return { ...skipped("dry run", link()), ...shown(issue, repository) };
   const token = desk.token || ghToken(repository);
   if (!token) return skipped("there is no token: set GH_TOKEN, or run gh auth login", link());
+  // That of gh was not known when the report was searched.
+  const secrets = desk.token ? [] : findSecrets(report, [token]);
+  if (secrets.length) return secret(secrets);
   const labels = await labelsFor(repository, { token, proxy }, issue.wishes);
   const { title, body } = issue;
   const { ok, ...rest } = await submit(repository, { token, proxy }, { title, body, labels });
